@@ -53,7 +53,7 @@ const NOT_ON_LAG = [
   // Has a replica of its own.
   "tests/api/lagging-d1.test.ts",
   // One D1 session for all steps, and reads of its own by it: no request has one.
-  "tests/api/demo-sales.test.ts",
+  "tests/api/{chat-figures-random,planned-subjects-random,demo-sales,ledger-sums}.test.ts",
   // Readers whom nothing identifies, who ask the inner entry point.
   "tests/api/page-purges.test.ts",
   // Replaces triggers, which the replica would have to get at once.
@@ -139,7 +139,6 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
       modelRuns: Number(process.env.MODEL_RUNS ?? 30),
       recorder: RECORDER,
       lagSeed: LAG_SEED,
-      lagReport: process.env.LAG_REPORT ?? "",
     },
     deps: { optimizer: { ssr: { enabled: true, include: PREBUNDLED } } },
     // A log of work that outlasts the last test would be sent through a connection that closes, which fails the run.

@@ -6,21 +6,19 @@ import { parseArgs } from "node:util";
  *
  * @param {string} help
  * @param {import("node:util").ParseArgsOptionsConfig} options beside --help
- * @param {{ positionals?: boolean, numbers?: string[], counts?: string[] }} more `positionals`: takes arguments without a name;
- *   `numbers`: names of the options that are whole numbers; `counts`: of those that are at least 1
+ * @param {{ positionals?: boolean, numbers?: string[] }} more `positionals`: takes arguments without a name; `numbers`: names of
+ *   the options that are whole numbers
  */
-export function readArguments(help, options, { positionals = false, numbers = [], counts = [] } = {}) {
+export function readArguments(help, options, { positionals = false, numbers = [] } = {}) {
   try {
     const read = parseArgs({
       allowPositionals: positionals,
       options: { ...options, help: { type: "boolean", short: "h" } },
     });
     if (read.values.help) endWith(0, help);
-    for (const name of [...numbers, ...counts])
+    for (const name of numbers)
       if (read.values[name] !== undefined && !/^\d{1,10}$/.test(read.values[name]))
         throw new Error(`--${name} takes a whole number of ten digits at most.`);
-    for (const name of counts)
-      if (Number(read.values[name]) === 0) throw new Error(`--${name} takes at least 1.`);
     return read;
   } catch (error) {
     return endWith(2, `${error.message}\n\n${help}`);

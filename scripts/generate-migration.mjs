@@ -1,31 +1,18 @@
-// npm run db:generate: writes a migration from what changed in the schema, with the triggers that list the fields of a record.
+// npm run db:generate -- --name NAME: writes a migration from what changed in the schema, with the triggers that list the
+// fields of a record, and adds its hash. Where only a record has changed: npm run db:generate -- --custom --name NAME.
 import { spawnSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { readArguments } from "./command-line.mjs";
 import { ENV, install, ROOT } from "./local-shop.mjs";
 import { firstMigrations } from "./migration-files.mjs";
 
 const TRIGGERS = join(ROOT, ".wrangler/record-triggers.mjs");
 
-const HELP = `Writes a migration from what changed in the schema, with the triggers that list the fields of a record, and adds its hash.
-
-  npm run db:generate -- --name NAME            a migration of this name: letters, digits and _
-  npm run db:generate -- --custom --name NAME   where only a record has changed`;
-
-const { values } = readArguments(HELP, {
-  name: { type: "string" },
-  custom: { type: "boolean", default: false },
-});
-if (!/^\w+$/.test(values.name ?? "")) {
-  console.error(`A migration needs a name.\n\n${HELP}`);
-  process.exit(2);
-}
 install();
 const before = firstMigrations().length;
-run("drizzle-kit", ["generate", "--name", values.name, ...(values.custom ? ["--custom"] : [])]);
+run("drizzle-kit", ["generate", ...process.argv.slice(2)]);
 const [migration] = firstMigrations().slice(before);
 const changes = await triggerChanges();
 if (migration && changes.length > 0) {

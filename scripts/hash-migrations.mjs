@@ -1,16 +1,8 @@
 // npm run db:hash: adds the hashes of new migrations to tests/releases/migrations.sha256, and changes none that is there.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readArguments } from "./command-line.mjs";
 import { ROOT } from "./local-shop.mjs";
 import { migrationHashes } from "./migration-files.mjs";
-
-readArguments(
-  `Adds the hashes of new migrations to tests/releases/migrations.sha256, and changes none that is there.
-
-  npm run db:hash`,
-  {},
-);
 
 const FILE = join(ROOT, "tests/releases/migrations.sha256");
 

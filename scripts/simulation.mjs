@@ -26,7 +26,7 @@ const { values, positionals } = readArguments(
     twice: { type: "boolean", default: false },
     planted: { type: "boolean", default: false },
   },
-  { positionals: true, numbers: ["seed", "path"], counts: ["runs", "steps"] },
+  { positionals: true, numbers: ["seed", "runs", "steps", "path"] },
 );
 const unknown = positionals.filter((name) => !values.planted || !plantedBugs().includes(name));
 if (unknown.length > 0) {

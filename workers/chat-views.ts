@@ -180,8 +180,8 @@ export function lineColumns(
 }
 
 const MAX_LINES = 100;
-const lineKey = ({ productId, color, engraving }: ChatCartLine) =>
-  JSON.stringify([productId, color, engraving]);
+const lineKey = ({ productId, unitId, color, engraving }: ChatCartLine) =>
+  JSON.stringify([unitId ?? productId, color, engraving]);
 
 /**
  * Adds what a visitor asks for to what they asked for before, newest first; a cart replaces the cart before it. A product is

@@ -13,6 +13,7 @@ type RouteId = keyof typeof build.routes;
 interface PublicPage {
   path: RegExp;
   parameters: string[];
+  isOpenEnded: boolean;
 }
 
 const routeIds = Object.keys(build.routes);
@@ -24,7 +25,9 @@ export const publicPaths = routeIds.filter(publicPageOf).map(pathOf);
 /** Pages that are stored in the cache. */
 export const publicPages: PublicPage[] = routeIds.flatMap((id) => {
   const page = publicPageOf(id);
-  return page ? [{ path: matcher(pathOf(id)), parameters: page.parameters }] : [];
+  return page
+    ? [{ path: matcher(pathOf(id)), parameters: page.parameters, isOpenEnded: page.isOpenEnded ?? false }]
+    : [];
 });
 
 /** Reads the paths of the API, which Remix knows as one route. */

@@ -102,7 +102,7 @@ export const products = sqliteTable(
 );
 
 /**
- * Units of products, which are counted and sold: one value of each option. Triggers add the unit of a product without options,
+ * What can be counted and sold: one value of each option of a product. Triggers add the unit of a product without options,
  * whose id is the product's, and keep `stock` and `held` of products as the sums (docs/decisions/0069-units.md).
  */
 export const units = sqliteTable(

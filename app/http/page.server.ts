@@ -100,6 +100,8 @@ export interface PageHandle {
   publicPage: {
     /** Search parameters that change the page; the cache ignores others. */
     parameters: string[];
+    /** Other parameters may change the page too, as the options of a product do: with one, it is not cached. */
+    isOpenEnded?: boolean;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   json,
@@ -25,6 +26,7 @@ import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import productCss from "~/features/catalogue/product.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
+import { redirect } from "~/http/redirect.server";
 import { useHydrated } from "~/ui/hooks";
 import { forgetForm, KEPT_FORMS, keptForms } from "~/ui/kept-forms";
 import { pageMeta, useNonce } from "~/ui/site";
@@ -44,7 +46,18 @@ export async function action(args: ActionFunctionArgs) {
   const response = await formAction(args, CART_FORMS);
   // Server errors show the error page; a fetched form is retried instead.
   if (response.status >= 500) throw response;
+  if (response.status === 400) await askForChoice(response.clone());
   return response;
+}
+
+/** Leads back to the page of a product of which not every option was chosen. @throws Response */
+async function askForChoice(response: Response): Promise<void> {
+  const { lastResult } = (await response.json()) as { lastResult: SubmissionResult<string[]> | null };
+  const { id, ...fields } = lastResult?.initialValue ?? {};
+  const isOpen = Object.keys(lastResult?.error ?? {}).some((name) => name.startsWith("choice"));
+  if (!isOpen || fields.intent !== "add") return;
+  const chosen = ["choice1", "choice2", "choice3"].map((name) => [name, String(fields[name] ?? "")]);
+  throw redirect(`/products/${id}?${new URLSearchParams([...chosen, ["choose", "1"]])}`, 303);
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {

@@ -23,7 +23,7 @@ const DAY = 86_400;
 const NOW = instantAt("2026-11-23T12:00:00", ZONE);
 const TODAY = localDay(NOW, ZONE);
 const chatId = (n: number) => `c${n}`;
-let context: () => StaffContext;
+let context: StaffContext;
 let revision = 0;
 
 beforeAll(async () => {
@@ -34,9 +34,7 @@ beforeAll(async () => {
   const user = await plain.caller.user();
   if (!user) throw new Error("The manager is not signed in");
   const rooms = { getByName: () => ({ post: async () => undefined }) } as unknown as Env["CHAT_ROOM"];
-  const fixed = { ...plain, env: { ...env, CHAT_ROOM: rooms } as Env, user };
-  // A session of each step, as each request has its own.
-  context = () => ({ ...fixed, now: NOW, db: openDb(env.DB).db });
+  context = { ...plain, env: { ...env, CHAT_ROOM: rooms } as Env, db: openDb(env.DB).db, user };
 });
 
 /** Days before today, and hours around the turn of a month. */
@@ -132,7 +130,8 @@ async function run(each: Step): Promise<void> {
   }
   if (each.kind === "sell") return sell(each);
   const saleId = sales.get(id);
-  if (saleId) await storeCredit(context(), parseInput(CreditInput, { saleId, paymentMode: "CARD" }));
+  if (saleId)
+    await storeCredit({ ...context, now: NOW }, parseInput(CreditInput, { saleId, paymentMode: "CARD" }));
 }
 
 async function sell({ chat: id, businesses, cents, days }: Extract<Step, { kind: "sell" }>): Promise<void> {
@@ -144,7 +143,7 @@ async function sell({ chat: id, businesses, cents, days }: Extract<Step, { kind:
   }));
   const createdAt = { seconds: NOW - days * DAY };
   const input = parseInput(SaleInput, { chatId: id, paymentMode: "CARD", createdAt, lines });
-  const documents = await storeSale(context(), input);
+  const documents = await storeSale({ ...context, now: NOW }, input);
   sales.set(id, documents[0]?.id ?? "");
 }
 
@@ -195,9 +194,9 @@ async function compare(): Promise<void> {
   const rows = await stored();
   for (const name of PERIODS.slice(1)) {
     const { days } = resolvePeriod(name, TODAY);
-    const span = reportSpan({ now: NOW, settings: context().settings }, name);
+    const span = reportSpan({ now: NOW, settings: context.settings }, name);
     for (const only of [null, "EMPORIA", "LASER"] as const)
-      expect(await findChatFigures(context().db, span, TODAY, only), `${name} ${only}`).toMatchObject(
+      expect(await findChatFigures(context.db, span, TODAY, only), `${name} ${only}`).toMatchObject(
         recounted(rows, days?.from ?? "", days?.to ?? "", only),
       );
   }

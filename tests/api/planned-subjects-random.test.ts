@@ -10,8 +10,7 @@ import { insert } from "../support/shop";
 const HISTORIES = 60;
 const CUSTOMERS = ["k0", "k1", "k2"];
 const CHATS = ["c0", "c1", "c2", "c3", "c4"];
-/** A session of each read, as each request has its own. */
-const session = () => openDb(env.DB).db;
+const { db } = openDb(env.DB);
 
 const oneOf = (ids: string[]) => fc.constantFrom(...ids);
 const orNone = (ids: string[]) => fc.constantFrom(null, ...ids);
@@ -191,7 +190,7 @@ async function asCovered(shop: Stored, known: Map<string, Covered>, writes: stri
   for (const [customers, chatId] of SUBJECTS) {
     if (chatId !== null && !shop.chats.some(({ id }) => id === chatId)) continue;
     const plans = covering(shop, known, customers, chatId);
-    const dueAt = await findPlannedDeletion(session(), customers, chatId);
+    const dueAt = await findPlannedDeletion(db, customers, chatId);
     expect(dueAt, `${writes} ${customers} ${chatId}`).toBe(plans[0]?.due_at ?? null);
     if (plans.length > 0) covered++;
     // A page is of one customer.
@@ -207,9 +206,9 @@ async function areListed(
   chatId: string | null,
 ): Promise<void> {
   const subject = { userId: null, customerId, chatId };
-  const found = await findPlansFor(session(), subject, chatId, 100);
+  const found = await findPlansFor(db, subject, chatId, 100);
   expect(found.map(({ id }) => id).sort()).toEqual(plans.map(({ id }) => id).sort());
-  const first = await findPlansFor(session(), subject, chatId, 2);
+  const first = await findPlansFor(db, subject, chatId, 2);
   expect(first.map(({ dueAt }) => dueAt)).toEqual(plans.slice(0, 2).map((plan) => plan.due_at));
 }
 
@@ -217,10 +216,10 @@ async function areListed(
 async function endedAsShown({ customers, plans }: Stored): Promise<number> {
   let ended = 0;
   for (const { id, user_id: userId } of customers) {
-    const [shown] = await findPlansFor(session(), { userId: null, customerId: id, chatId: null }, null, 1);
+    const [shown] = await findPlansFor(db, { userId: null, customerId: id, chatId: null }, null, 1);
     if (userId !== null || !shown) continue;
     const stored = JSON.parse(plans.find((one) => one.id === shown.id)?.customers ?? "[]") as string[];
-    const isFound = [...stored, ...(await findTraces(session(), shown)).customers].includes(id);
+    const isFound = [...stored, ...(await findTraces(db, shown)).customers].includes(id);
     expect([id, shown.deletesPerson === 1]).toEqual([id, isFound]);
     if (isFound) ended++;
   }

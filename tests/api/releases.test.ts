@@ -9,7 +9,6 @@ import { SALE_CHECKS } from "~/features/sales/queries/check";
 import type { Facts } from "../releases/fill";
 import type { Batch } from "../releases/writes";
 import { messagesOf, postMessage } from "../support/chat";
-import { LaggingD1 } from "../support/lagging-d1";
 import { manifestOf, ok, operate } from "../support/operator";
 import { sold } from "../support/sales";
 import { call } from "../support/shop";
@@ -22,9 +21,6 @@ const CHANGED_BY_MIGRATIONS: Record<string, string[]> = {
 
 /** Tables to which a later migration adds rows: 0076_names.sql. */
 const EXTENDED_BY_MIGRATIONS = ["search_synonyms", "search_synonym_keys"];
-
-/** Bytes of a room's rows; those of a release are few. */
-const MAX_ROOM_BYTES = 10_000_000;
 
 /** Longest time for which anything is kept open, with room to spare; milliseconds and amounts are not within it. */
 const MAX_TERM_SECONDS = 100 * 86_400;
@@ -58,17 +54,12 @@ const { MIGRATIONS } = env as Env & { MIGRATIONS: D1Migration[] };
 
 /** Empties the shop, and applies migrations to it. */
 async function emptyShop(migrations: D1Migration[]): Promise<void> {
-  const { DB, DB_REPLICA, BUCKET } = env as Env & { DB_REPLICA: D1Database };
-  const hasTables = (database: D1Database) =>
-    database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").first();
+  const table = env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'");
   const isEmpty = async () =>
-    !(await hasTables(DB)) &&
-    !(await hasTables(DB_REPLICA)) &&
-    (await BUCKET.list({ limit: 1 })).objects.length === 0;
+    !(await table.first()) && (await env.BUCKET.list({ limit: 1 })).objects.length === 0;
   // On a busy machine one reset was found to leave D1, and another R2, as they were.
   do await reset();
   while (!(await isEmpty()));
-  LaggingD1.current?.restart();
   await applyD1Migrations(env.DB, migrations);
 }
 
@@ -92,20 +83,13 @@ async function restore(manifest: Manifest, slices: Uint8Array<ArrayBuffer>[]): P
 const unpacked = (packed: Uint8Array<ArrayBuffer>) =>
   new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
 
-/** Moves the deadlines of a release on by its age: its statements compare with unixepoch(). */
-function laterBy(createdAt: string) {
+/** Moves the deadlines among the values of a statement on by the release's age: its statements compare with unixepoch(). */
+function dueLater(values: unknown[], createdAt: string): unknown[] {
   const recorded = Date.parse(createdAt) / 1000;
   const age = Math.floor(Date.now() / 1000 - recorded);
-  const isWithin = (value: unknown, from: number) =>
-    typeof value === "number" && value > from && value < from + MAX_TERM_SECONDS;
-  const later = (value: unknown) => (isWithin(value, recorded) ? Number(value) + age : value);
-  const back = (value: unknown): unknown => {
-    // The audit log has them within its texts.
-    if (typeof value === "string")
-      return value.replaceAll(/\b\d{10}\b/g, (digits) => String(back(Number(digits))));
-    return isWithin(value, recorded + age) ? Number(value) - age : value;
-  };
-  return { later, back };
+  const isDeadline = (value: unknown) =>
+    typeof value === "number" && value > recorded && value < recorded + MAX_TERM_SECONDS;
+  return values.map((value) => (isDeadline(value) ? Number(value) + age : value));
 }
 
 const text = ({ data }: ArchiveEntry) => new TextDecoder().decode(data);
@@ -113,41 +97,13 @@ const text = ({ data }: ArchiveEntry) => new TextDecoder().decode(data);
 /** Tables that wait for the next version: it purges the pages that a former one has changed. */
 const WAITING = ["page_changes", "sqlite_sequence"];
 
-/**
- * Columns that D1 fills by its clock or with random numbers, those that are written to a row of such an id, and keys that an
- * earlier version makes in another form than today's.
- */
-const MADE_ANEW: Record<string, string[]> = {
-  audit_log: ["at"],
-  customers: ["name_key", "sort_key"],
-  stock_movements: ["id", "created_at"],
-  products: ["stock_change"],
-  units: ["stock_change"],
-  documents: ["recorded_at"],
-  webhook_deliveries: ["id", "due_at", "created_at", "data", "state", "attempts", "result", "attempted_at"],
-};
-
-/**
- * Reads the rows of every other table of the shop, without what is made anew.
- *
- * @param back brings deadlines of repeated writes back to those of the release
- */
-async function rowsByTable(
-  back: (value: unknown) => unknown = (value) => value,
-): Promise<Record<string, string[]>> {
+/** Counts the rows of every other table of the shop. */
+async function rowCounts(): Promise<Record<string, number>> {
   const names = (await shopTables(env.DB)).map(({ name }) => name).filter((name) => !WAITING.includes(name));
-  const read = await env.DB.batch<Record<string, unknown>>(
-    names.map((name) => env.DB.prepare(`SELECT * FROM "${name}"`)),
+  const counts = await env.DB.batch<{ n: number }>(
+    names.map((name) => env.DB.prepare(`SELECT count(*) AS n FROM "${name}"`)),
   );
-  const rowOf = (table: string, row: Record<string, unknown>) =>
-    JSON.stringify(
-      Object.entries(row).map(([column, value]) =>
-        MADE_ANEW[table]?.includes(column) ? "made anew" : back(value),
-      ),
-    );
-  return Object.fromEntries(
-    names.map((name, i) => [name, (read[i]?.results ?? []).map((row) => rowOf(name, row)).sort()]),
-  );
+  return Object.fromEntries(names.map((name, i) => [name, counts[i]?.results[0]?.n ?? 0]));
 }
 
 async function expectConsistent(): Promise<void> {
@@ -160,7 +116,7 @@ describe.each(RELEASES)("a shop of release $name", ({ archive, writes }) => {
   let entries: ArchiveEntry[];
   let facts: Facts;
   let batches: Batch[];
-  let migratedRows: Record<string, string[]>;
+  let migratedCounts: Record<string, number>;
   const of = (folder: string) => entries.filter(({ name }) => name.startsWith(`${folder}/`));
 
   beforeAll(async () => {
@@ -172,7 +128,7 @@ describe.each(RELEASES)("a shop of release $name", ({ archive, writes }) => {
     await emptyShop(MIGRATIONS.filter(({ name }) => manifest.migrations.includes(name)));
     await restore(manifest, slices);
     await applyD1Migrations(env.DB, MIGRATIONS);
-    migratedRows = await rowsByTable();
+    migratedCounts = await rowCounts();
   });
 
   it("keeps every row when it is migrated", async () => {
@@ -200,23 +156,12 @@ describe.each(RELEASES)("a shop of release $name", ({ archive, writes }) => {
 
   it("keeps every message and file", async () => {
     for (const entry of of("chats")) {
-      const chatId = decodeURIComponent(entry.name.split("/")[1] ?? "");
-      const { tables } = JSON.parse(text(entry)) as RoomDump;
-      const stored = (await env.CHAT_ROOM.getByName(chatId).dump(0, MAX_ROOM_BYTES))?.tables ?? {};
-      for (const [name, { columns, rows }] of Object.entries(tables)) {
-        const { columns: current = [], rows: kept = [] } = stored[name] ?? {};
-        const places = columns.map((column) => current.indexOf(column));
-        expect(
-          kept.map((row) => places.map((at) => row[at])),
-          `${name} of ${chatId}`,
-        ).toEqual(rows);
-      }
-      const { columns, rows } = tables.messages ?? { columns: [], rows: [] };
-      const shown = await messagesOf(chatId, facts);
-      const at = (column: string) => columns.indexOf(column);
-      expect(shown.map(({ id, message, seq }) => [id, message, seq])).toEqual(
-        rows.map((row) => [row[at("id")], row[at("message")], row[at("seq")]]),
-      );
+      const { columns, rows } = (JSON.parse(text(entry)) as RoomDump).tables.messages ?? {
+        columns: [],
+        rows: [],
+      };
+      const stored = await messagesOf(decodeURIComponent(entry.name.split("/")[1] ?? ""), facts);
+      expect(stored.map(({ id }) => id)).toEqual(rows.map((row) => row[columns.indexOf("id")]));
     }
     for (const { name, data } of of("objects")) {
       const object = await env.BUCKET.get(name.slice("objects/".length));
@@ -239,16 +184,13 @@ describe.each(RELEASES)("a shop of release $name", ({ archive, writes }) => {
 
   it("writes to the schema of today, before the next version is deployed and after a rollback", async () => {
     await emptyShop(MIGRATIONS);
-    const { later, back } = laterBy(manifest.createdAt);
     for (const batch of batches)
-      await env.DB.batch(batch.map(([sql, values]) => env.DB.prepare(sql).bind(...values.map(later)))).catch(
-        (error) => {
-          throw new Error(`${error.message}\n${JSON.stringify(batch)}`);
-        },
-      );
-    const rows = await rowsByTable(back);
-    for (const [table, migrated] of Object.entries(migratedRows))
-      expect.soft(rows[table], table).toEqual(migrated);
+      await env.DB.batch(
+        batch.map(([sql, values]) => env.DB.prepare(sql).bind(...dueLater(values, manifest.createdAt))),
+      ).catch((error) => {
+        throw new Error(`${error.message}\n${JSON.stringify(batch)}`);
+      });
+    expect(await rowCounts()).toEqual(migratedCounts);
     await expectConsistent();
   });
 });

@@ -13,11 +13,9 @@ import { MAX_MESSAGE } from "~/features/chat/limits";
 import { MAX_FILE_BYTES } from "~/features/storage/schema";
 import { runTasks, startChat } from "../support/chat";
 import { counted, countedBucket, type Held, takeSlowly } from "../support/counted-bucket";
-import { type D1Most, measuredD1 } from "../support/measured-d1";
 import { migrate } from "../support/migrate";
 import { BACKUP_KEY, backUp, joined, manifestOf, ok, operate } from "../support/operator";
 import { manager } from "../support/people";
-import { expectStated } from "./stated";
 
 /** Bytes that a slice may hold at once, of the 128 MB of an isolate. */
 const HELD_BYTES = 8_000_000;
@@ -93,20 +91,6 @@ describe("a slice of a backup", () => {
     expect(sizes.length).toBeGreaterThan(4);
     expect(3 * Math.max(...sizes)).toBeLessThanOrEqual(HELD_BYTES);
     expect(2 * MAX_REQUEST_BYTES).toBeLessThanOrEqual(HELD_BYTES);
-  });
-
-  it("asks of D1 less than half of what it takes, the snapshot of all tables at the beginning too", async () => {
-    const steps: D1Most[] = [];
-    const measuredStep = async (path: string, body: unknown = null) => {
-      const { database, most } = measuredD1(env.DB);
-      steps.push(most);
-      const init = { method: "POST", ...(body !== null && { body: JSON.stringify(body) }) };
-      return operateWith({ DB: database }, path, init);
-    };
-    let cursor = await (await measuredStep("backup?take-over")).json<unknown>();
-    while (cursor !== null) ({ next: cursor } = await readSlice(await measuredStep("backup/slice", cursor)));
-    expect(steps.length).toBeGreaterThan(4);
-    for (const most of steps) expectStated(most);
   });
 
   it("streams a large file of an earlier version without holding it in memory", async () => {

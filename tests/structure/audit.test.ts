@@ -37,7 +37,6 @@ const EXEMPT: Record<string, string> = {
   sellHold: "recorded with its sale",
   sellQuote: "recorded with its sale",
   moveStock: "recorded with its document",
-  unitStatements: "recorded by insertProduct and updateProductRow in the same batch",
   linkChat: "recorded with its sale",
   linkStatements: "recorded by insertCustomer and linkChatToCustomer",
   documentStatements: "recorded by recordDocuments in the same batch",

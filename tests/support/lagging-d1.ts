@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { type Batch, type MadeValues, MadeValuesReader, replayed, withoutRefusals } from "./replayed-writes";
+
+/** Statements that D1 applies as one transaction, with their values. */
+type Batch = [sql: string, values: unknown[]][];
 
 interface SentResult {
   success?: boolean;
-  error?: string;
   results?: Record<string, unknown>[] | { rows: unknown[][] };
   meta?: { rows_written?: number; changed_db?: boolean };
 }
@@ -40,17 +41,12 @@ const writesAt = (bookmark: string) => Number.parseInt(bookmark.slice(0, 8), 16)
 export class LaggingD1 {
   /** The one that D1's sessions go through now. */
   static current: LaggingD1 | null = null;
-  #pending: { batch: Batch; made: MadeValues }[] = [];
-  readonly #made = new MadeValuesReader();
-  /** The replica refuses nothing that the primary has accepted. */
-  #isOpen = false;
+  #pending: { batch: Batch; changes: number }[] = [];
   #replicated = 0;
   #inFlight = 0;
   #isReplicating = false;
-  /** Number of reads that the replica has answered while it was behind; scripts/lag.mjs adds them up. */
+  /** Number of reads that the replica has answered while it was behind. */
   staleReads = 0;
-  /** Errors of the replica since its database was empty: it lacks these writes. */
-  refused: string[] = [];
   readonly #lags: number[] = [];
   readonly #session: Session;
   readonly #send: Send;
@@ -82,11 +78,6 @@ export class LaggingD1 {
     LaggingD1.current = null;
   }
 
-  /** The lag is that of a whole run, not of a test of its own. */
-  get hasSeed(): boolean {
-    return this.#lags.length > 0;
-  }
-
   get lag(): number {
     return this.#pending.length;
   }
@@ -100,56 +91,27 @@ export class LaggingD1 {
   /** Forgets the writes that the replica has not got, of a database that was emptied. */
   restart(): void {
     this.#replicated += this.#pending.splice(0).length;
-    this.#made.restart();
-    this.refused = [];
+  }
+
+  /** Ends the lag of a run with a seed for a request that may see an old shop. */
+  async catchUp(): Promise<void> {
+    if (this.#lags.length > 0) await this.replicate();
   }
 
   async #apply(writes: number): Promise<void> {
-    const due = this.#pending.slice(0, writes);
-    if (due.length === 0) return;
     this.#isReplicating = true;
     try {
-      if (!this.#isOpen) await this.#removeRefusals();
-      await this.#sendToReplica(due.flatMap(({ batch, made }) => replayed(batch, made)));
-    } catch (error) {
-      this.refused.push(String(error));
+      const due = this.#pending.slice(0, writes);
+      const statements = due.flatMap(({ batch }) => batch);
+      if (statements.length === 0) return;
+      const sql = statements.map(([query]) => query);
+      const values = statements.map(([, bound]) => bound);
+      await this.#send.call(this.#open.replica(), "/query", sql, values, "NONE", NO_SPAN);
+      this.#pending.splice(0, due.length);
+      this.#replicated += due.length;
     } finally {
-      // An emptied database has begun anew meanwhile.
-      const left = this.#pending.filter((one) => !due.includes(one));
-      this.#replicated += this.#pending.length - left.length;
-      this.#pending = left;
       this.#isReplicating = false;
     }
-  }
-
-  async #sendToReplica(batch: Batch): Promise<SentResult[]> {
-    const sql = batch.map(([query]) => query);
-    const values = batch.map(([, bound]) => bound);
-    const sent = await this.#send.call(
-      this.#open.replica(),
-      "/query",
-      sql,
-      values,
-      "ROWS_AND_COLUMNS",
-      NO_SPAN,
-    );
-    const results = [sent].flat();
-    const failed = results.find(({ success }) => success === false);
-    if (failed) throw new Error(`The replica has refused a write: ${failed.error}`);
-    return results;
-  }
-
-  /** Replaces the triggers of a replica that was migrated by itself. */
-  async #removeRefusals(): Promise<void> {
-    const [found] = await this.#sendToReplica([
-      ["SELECT name, sql FROM sqlite_master WHERE type = 'trigger'", []],
-    ]);
-    const triggers = rowsOf(found).flatMap(([name, sql]) => {
-      const changed = withoutRefusals(String(sql));
-      return changed === sql ? [] : [`DROP TRIGGER "${name}"`, changed];
-    });
-    if (triggers.length > 0) await this.#sendToReplica(triggers.map((sql) => [sql, []]));
-    this.#isOpen = true;
   }
 
   #route(session: Session, ...request: Parameters<Send>): ReturnType<Send> {
@@ -187,15 +149,13 @@ export class LaggingD1 {
       : [[query, values]];
     this.#inFlight++;
     try {
-      const [reading, last] = this.#made.statement(batch);
-      const sql = [...batch.map(([each]) => each), reading];
-      const bound = [...batch.map(([, each]) => each), last];
+      const sql = [...batch.map(([each]) => each), TOTAL_CHANGES];
+      const bound = [...batch.map(([, each]) => each), []];
       const primary = this.#open.primary();
       const sent = await this.#send.call(primary, "/query", sql, bound, "ROWS_AND_COLUMNS", span);
       const results = [sent].flat();
       if (results.some(({ success }) => !success)) return sent;
-      const made = this.#made.read(firstRow(results.at(-1)));
-      this.#record(batch, results.slice(0, -1), made);
+      this.#record(batch, results.slice(0, -1), changesIn(results.at(-1)));
       session._updateBookmark(bookmarkAt(this.#replicated + this.lag));
       return Array.isArray(query) ? results.slice(0, -1) : (results[0] as SentResult);
     } finally {
@@ -205,15 +165,15 @@ export class LaggingD1 {
   }
 
   /** Answers of parallel writes may arrive in another order than D1's. */
-  #record(batch: Batch, results: SentResult[], made: MadeValues): void {
+  #record(batch: Batch, results: SentResult[], changes: number): void {
     if (!results.some(({ meta }) => meta?.changed_db || meta?.rows_written)) return;
-    this.#pending.push({ batch, made });
-    this.#pending.sort((one, other) => one.made.changes - other.made.changes);
+    this.#pending.push({ batch, changes });
+    this.#pending.sort((one, other) => one.changes - other.changes);
   }
 
   /** Replicates until the replica is as far behind as the seed says. A write under way may have been before these. */
   async #keepLag(): Promise<void> {
-    if (!this.hasSeed || this.#inFlight > 0 || this.#isReplicating) return;
+    if (this.#lags.length === 0 || this.#inFlight > 0 || this.#isReplicating) return;
     const target = this.#lags[(this.#replicated + this.lag) % this.#lags.length] ?? 1;
     if (this.lag > target) await this.#apply(this.lag - target);
   }
@@ -221,37 +181,22 @@ export class LaggingD1 {
 
 /**
  * Recognises the only requests that may see an old shop: those that read, and that neither an account nor an own write
- * identifies. Their tests write products as somebody else and are about what such a reader sees, so that these requests
- * alone read the primary. A page of the reader's chats or receipts, or of a mailed link, is none of them.
+ * identifies. Their tests write products as somebody else and are about what such a reader sees, so that the replica
+ * catches up. A page of the reader's chats or receipts, or of a mailed link, is none of them.
  */
-const isPromisedNothing = ({ method, url, headers }: Request) =>
+export const isPromisedNothing = ({ method, url, headers }: Request) =>
   (method === "GET" || method === "HEAD") &&
   !headers.has("Authorization") &&
   !/emporia_(?:session|bookmark)=/.test(headers.get("Cookie") ?? "") &&
   !/^\/(?:receipts|resetPassword|account)\b/.test(new URL(url).pathname) &&
   !(headers.has("Cookie") && /^\/(?:api\/)?chat\b/.test(new URL(url).pathname));
 
-/** Returns the bindings of a request: one that is promised nothing reads the primary. */
-export function laggingBindings(bindings: Env, request: Request): Env {
-  if (!isPromisedNothing(request)) return bindings;
-  const { DB } = bindings;
-  const atPrimary = {
-    prepare: (sql: string) => DB.prepare(sql),
-    batch: (statements: D1PreparedStatement[]) => DB.batch(statements),
-    withSession: () => DB.withSession("first-primary"),
-  };
-  return { ...bindings, DB: atPrimary as unknown as D1Database };
-}
-
+/** Order of the writes of one database. */
+const TOTAL_CHANGES = "SELECT total_changes() AS changes";
 const NO_SPAN = { setAttribute: () => undefined, setAttributes: () => undefined };
 
-/** Lists the values of a result's rows, in either of the forms in which D1 sends them. */
-function rowsOf(result: SentResult | undefined): unknown[][] {
-  const results = result?.results ?? [];
-  return Array.isArray(results) ? results.map((row) => Object.values(row)) : results.rows;
-}
-
-function firstRow(result: SentResult | undefined): Record<string, unknown> {
-  const [changes, now, made] = rowsOf(result)[0] ?? [];
-  return { changes, now, made };
+function changesIn(result: SentResult | undefined): number {
+  const results = result?.results;
+  const row = Array.isArray(results) ? Object.values(results[0] ?? {}) : results?.rows[0];
+  return Number(row?.[0]);
 }

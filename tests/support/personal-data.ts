@@ -5,7 +5,7 @@ import { DAY_MS } from "~/domain/durations";
 import { press } from "./forms";
 import { admin, manager, type person } from "./people";
 import { json } from "./sales";
-import { call, insert } from "./shop";
+import { call } from "./shop";
 
 export const PASSWORD = "Password1!";
 /** Tab "Your data" of the account page. */
@@ -35,27 +35,6 @@ export async function unzipped(answer: Response): Promise<Record<string, string>
     Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
   );
 }
-
-/** Plans the deletion of accounts. @param dueAt of the first, epoch seconds; each is due a second after the one before */
-export const planErasures = (ids: string[], dueAt: number) =>
-  insert(
-    "erasures",
-    ids.map((id, i) => ({
-      ...{ id: `erasure-${id}`, user_id: id, requested_by: "staff" },
-      ...{ requested_at: 1, due_at: dueAt + i },
-    })),
-  );
-
-/** Adds chats of an account that have a row alone. @param name beginning of their ids */
-export const addChatRows = (userId: string, name: string, count: number) =>
-  insert(
-    "chats",
-    Array.from({ length: count }, (_, i) => ({
-      ...{ id: `${name}-${i}`, user_id: userId, user_name: "Ann", user_email: "", month: "2026-01" },
-      ...{ last_message: "", last_message_at: 1, unread_count: 0, visitor_unread: 0 },
-      ...{ revision: 1, created_at: 1 },
-    })),
-  );
 
 /** Deletions that are due or planned. */
 export const plannedDeletions = () =>

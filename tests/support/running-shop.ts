@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { collectMail } from "../../scripts/collect-mail.mjs";
 import { serve } from "../../scripts/local-shop.mjs";
-import { copySeededState, LAG_REPORT, LAG_SEED, REPLICA } from "./seeded-state";
+import { copySeededState, LAG_SEED, REPLICA } from "./seeded-state";
 import { wrappedShop } from "./wrapped-shop";
 
 /** A demo shop that serves one test worker. */
@@ -63,7 +63,7 @@ export async function startShop(vars: Record<string, string> = {}): Promise<Runn
 /** Options of a shop on a database whose replica lags behind. */
 const lagging = (stateDir: string, vars: Record<string, string>, LAG_SEED: string) => ({
   config: wrappedShop(stateDir, "tests/support/lagging-shop.js", REPLICA),
-  vars: { ...vars, LAG_SEED, ...(LAG_REPORT && { LAG_REPORT }) },
+  vars: { ...vars, LAG_SEED },
 });
 
 /**

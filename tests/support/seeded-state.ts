@@ -27,8 +27,8 @@ const SOURCES = [
 ];
 /** Width of the pictures, px: resizing and drawing those of the demo, 800 px, takes a sixth of the journeys' time. */
 const PICTURE_WIDTH = 80;
-/** Seed of the replica's lag in `npm run test:lag`, and address that takes the number of stale reads; without one the shop has no replica. */
-export const { LAG_SEED, LAG_REPORT } = process.env;
+/** Seed of the replica's lag in `npm run test:lag`; without one the shop has no replica. */
+export const { LAG_SEED } = process.env;
 
 /** Builds the shop and seeds the state that every journey starts from, each only when its sources have changed. */
 export default async function prepareJourneys(): Promise<void> {

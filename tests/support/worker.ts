@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "worker-under-test";
-import { LaggingD1, laggingBindings } from "./lagging-d1";
+import { isPromisedNothing, LaggingD1 } from "./lagging-d1";
 
 /**
  * Sends a request through the whole Worker.
@@ -11,6 +11,6 @@ import { LaggingD1, laggingBindings } from "./lagging-d1";
  * journeys, which run in a served shop.
  */
 export async function send(request: Request): Promise<Response> {
-  const bindings = LaggingD1.current?.hasSeed ? laggingBindings(env, request) : env;
-  return worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, createExecutionContext());
+  if (isPromisedNothing(request)) await LaggingD1.current?.catchUp();
+  return worker.fetch(request as Parameters<typeof worker.fetch>[0], env, createExecutionContext());
 }

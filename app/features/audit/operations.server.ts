@@ -23,7 +23,7 @@ const KEPT_SECONDS = 731 * DAY_SECONDS;
 const CHUNK_ROWS = 1000;
 
 /** Chunks that one invocation seals with two queries each, and verifies with one. */
-export const STEP_LIMITS = { rows: CHUNK_ROWS, chunks: 100 };
+const STEP_LIMITS = { rows: CHUNK_ROWS, chunks: 100 };
 
 /**
  * Seals the rows that have been written since, in order.

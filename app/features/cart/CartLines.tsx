@@ -43,8 +43,8 @@ const lineFields = ({ line: { color, engraving, quantity }, at }: LineProps) => 
 });
 
 function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3" }) {
-  const { id, name, priceCents, quantity, stock } = line;
-  const url = `/products/${id}`;
+  const { id, url, name, priceCents, quantity, stock } = line;
+  const isOpen = line.choices?.options && line.values.length === 0;
   return (
     <li className="cart-line" ref={useFocusNeighbourOnRemoval()}>
       <Link className="picture" to={url} tabIndex={-1} aria-hidden="true">
@@ -59,7 +59,9 @@ function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3"
       <p className="cart-line-total">{dollars(priceCents * quantity)}</p>
       {(line.choices || line.color) && <LineOptions line={line} />}
       <div className="cart-line-controls">
-        {stock > 0 ? (
+        {isOpen ? (
+          <span className="badge stock-level stock-level-out">Choose again</span>
+        ) : stock > 0 ? (
           <LineQuantity line={line} at={at} />
         ) : (
           <span className="badge stock-level stock-level-out">Out of Stock</span>

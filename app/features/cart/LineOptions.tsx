@@ -2,6 +2,7 @@ import type { FormEvent, SyntheticEvent } from "react";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
 import productCss from "~/features/catalogue/product.css?url";
+import { choiceField } from "~/features/catalogue/unit-choice";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";
 
@@ -14,7 +15,11 @@ export function LineOptions({ line }: { line: CartLine }) {
         <ChosenOptions chosen={chosen} swatch={swatch} />
       </p>
     );
-  const missing = missingText(chosen, choices.label);
+  const missing = choices.options
+    ? line.values.length > 0
+      ? null
+      : `${choices.label}: choose again`
+    : missingText(chosen, choices.label);
   const className = missing || note ? "cart-line-options is-incomplete" : "cart-line-options";
   return (
     <details className={className} onSubmit={closeFields} onToggle={showFields}>
@@ -25,6 +30,15 @@ export function LineOptions({ line }: { line: CartLine }) {
         id={id}
         fields={{ wasColor: color, wasEngraving: engraving }}
       >
+        {choices.options?.map(({ name, values }, i) => (
+          <Swatches
+            key={name}
+            label={name}
+            colors={values}
+            field={choiceField(i)}
+            chosen={line.values[i] ?? null}
+          />
+        ))}
         {choices.colors.length > 1 && <Swatches {...choices} chosen={color} />}
         {choices.hasEngraving && <EngravingField defaultValue={engraving ?? ""} room={choices.room} />}
         <button type="submit" className="btn btn-line">

@@ -1,3 +1,4 @@
+import { chosenUnit, productUrl } from "~/features/catalogue/chosen-unit.server";
 import { chosenPicture } from "~/features/catalogue/options";
 import {
   checkOptions,
@@ -5,10 +6,11 @@ import {
   noteOn,
   offeredOptions,
   shownOptions,
-  soldUnit,
+  swatchOf,
 } from "~/features/catalogue/product-views.server";
-import { findSellableProducts, type SellableProduct } from "~/features/catalogue/queries.server";
-import { AppError, fieldError } from "~/http/errors";
+import { findSellableProducts, findUnitsOf, type SellableProduct } from "~/features/catalogue/queries.server";
+import { offeredValues } from "~/features/catalogue/unit-views.server";
+import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CartEntry, cartCookie, clearedCartCookie } from "~/session/cookies.server";
@@ -43,13 +45,14 @@ type LineKey = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engrav
  */
 export async function readCart(context: RequestContext): Promise<CartView> {
   const { lines } = await readLines(context);
-  const left = new Map(lines.map((line) => [stockKey(line), unitOf(line).stock]));
+  // What has to be chosen again is not counted.
+  const left = new Map(lines.map(({ id, product }) => [id, isOpen(product) ? 0 : product.stock]));
   const limited = lines.map((line) => {
-    const quantity = Math.min(line.quantity, left.get(stockKey(line)) ?? 0);
-    left.set(stockKey(line), (left.get(stockKey(line)) ?? 0) - quantity);
+    const quantity = Math.min(line.quantity, left.get(line.id) ?? 0);
+    left.set(line.id, (left.get(line.id) ?? 0) - quantity);
     return { ...line, quantity };
   });
-  const views = limited.map((line) => lineView(line, line.quantity + (left.get(stockKey(line)) ?? 0)));
+  const views = limited.map((line) => lineView(line, line.quantity + (left.get(line.id) ?? 0)));
   const totals = cartTotals(views);
   const { cartRequests: requests } = context.cookies;
   return {
@@ -59,34 +62,33 @@ export async function readCart(context: RequestContext): Promise<CartView> {
   };
 }
 
-/** Unit of a line; the product's own figures where its choice is open. */
-const unitOf = ({ product, color }: Pick<Line, "product" | "color">) =>
-  soldUnit(product, color) ?? {
-    unitId: null,
-    priceCents: product.priceCents,
-    stock: product.stock,
-    image: "",
-  };
-
-/** Identifies the stock that lines share. */
-const stockKey = (line: Line) => `${line.id} ${unitOf(line).unitId ?? ""}`;
-
-function lineView(line: Line, stock: number): CartLine {
-  const { id, product, quantity, color, engraving, unavailable } = line;
-  const { name, imageUrls, imageAlts } = product;
-  const { priceCents, unitId } = unitOf(line);
-  const choices = offeredOptions(product);
+function lineView({ id, product, quantity, color, engraving, unavailable }: Line, stock: number): CartLine {
+  const { name, priceCents, imageUrls, imageAlts } = product;
+  const offered = offeredOptions(product);
+  const choices =
+    product.options.length > 0 ? { ...offered, options: offeredValues(product.options) } : offered;
   const { image, plate } = chosenPicture(product.image, choices, { color, engraving });
   const note = noteOn(choices, { color, engraving });
   const imageAlt = imageAlts[imageUrls.indexOf(image ?? "")] ?? product.imageAlt;
-  const hasChoice = choices.colors.length > 1 || choices.hasEngraving;
+  const hasChoice = choices.colors.length > 1 || choices.hasEngraving || product.options.length > 0;
   return {
-    ...{ id, name, priceCents, stock, quantity, image, imageAlt, color, engraving },
+    ...{
+      id,
+      url: productUrl(product),
+      values: product.values,
+      name,
+      priceCents,
+      stock,
+      quantity,
+      image,
+      imageAlt,
+      color,
+      engraving,
+    },
     ...(plate && { plate }),
     ...(note && { note }),
-    ...(unitId && { unitId }),
     chosen: shownOptions(product, { color, engraving }),
-    swatch: choices.colors.find((choice) => choice.name === color)?.swatch ?? null,
+    swatch: swatchOf(color),
     choices: hasChoice ? choices : null,
     ...(unavailable.length > 0 && { unavailable }),
   };
@@ -97,9 +99,12 @@ async function readLines({ db, cookies }: RequestContext, id?: string) {
   const ids = new Set([...cookies.cart.map((entry) => entry.id), ...(id === undefined ? [] : [id])]);
   const found = ids.size > 0 ? await findSellableProducts(db, [...ids]) : [];
   const products = new Map(found.map((product) => [product.id, product]));
+  const units = await formerColours(db, cookies.cart, products);
   const lines: Line[] = [];
-  for (const entry of cookies.cart) {
-    const product = products.get(entry.id);
+  for (const stored of cookies.cart) {
+    const unit = units.get(`${stored.id} ${stored.color}`);
+    const entry = unit ? { ...stored, id: unit.id, color: null } : stored;
+    const product = unit ?? products.get(entry.id);
     if (!product) continue;
     const options = currentOptions(product, entry);
     const unavailable = (["color", "engraving"] as const).flatMap((name) => {
@@ -110,6 +115,33 @@ async function readLines({ db, cookies }: RequestContext, id?: string) {
   }
   return { lines, product: id === undefined ? undefined : products.get(id) };
 }
+
+/**
+ * Finds the units of entries of before, which name a product that has several by now, by the colour that was chosen: the
+ * value of its only option.
+ */
+async function formerColours(
+  db: RequestContext["db"],
+  cart: CartEntry[],
+  products: Map<string, SellableProduct>,
+): Promise<Map<string, SellableProduct>> {
+  const wanted = cart.flatMap(({ id, color }) => {
+    const product = products.get(id);
+    const isOpen = product && product.options.length === 1 && product.values.length === 0;
+    const value = isOpen && product.options[0]?.values.find((one) => one === color);
+    return value ? [{ productId: id, values: [value] }] : [];
+  });
+  if (wanted.length === 0) return new Map();
+  const found = await findUnitsOf(db, wanted);
+  const units = await findSellableProducts(
+    db,
+    found.map(({ id }) => id),
+  );
+  return new Map(units.map((unit) => [`${unit.productId} ${unit.values[0]}`, unit]));
+}
+
+/** Tells that a line's product has several units by now, of which none is chosen. */
+const isOpen = ({ options, values }: SellableProduct) => options.length > 0 && values.length === 0;
 
 /** Appends a line, or adds its quantity to the one with the same options. */
 function addLine<Entry extends CartEntry>(lines: Entry[], line: Entry): void {
@@ -132,16 +164,9 @@ function findLine<Entry extends CartEntry>(
 
 const without = (lines: Line[], line: Line | undefined) => lines.filter((other) => other !== line);
 
-/** Returns the pieces of a line's unit that the other lines leave. */
-function piecesLeft(
-  lines: Line[],
-  wanted: Pick<Line, "id" | "product" | "color">,
-  line: Line | undefined,
-): number {
-  const { unitId, stock } = unitOf(wanted);
-  const others = without(lines, line).filter(
-    (other) => other.id === wanted.id && unitOf(other).unitId === unitId,
-  );
+/** Returns the pieces of a product that its other lines leave. */
+function piecesLeft(lines: Line[], { id, stock }: SellableProduct, line: Line | undefined): number {
+  const others = without(lines, line).filter((other) => other.id === id);
   return stock - others.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
@@ -156,16 +181,16 @@ export const addToCart = operation({
   access: "anyone",
   input: AddInput,
   async run({ input, ...context }): Promise<ChangedLine> {
-    const { lines, ...found } = await readLines(context, input.id);
-    const product = requireSellable(found.product);
+    const { lines, ...found } = await readLines(context, input.unitId || input.id);
+    const chosen = await chosenUnit(context.db, found.product, input);
+    const product = requireSellable(chosen);
+    const { name, stock } = product;
     const options = checkOptions(product, input);
-    const { name } = product;
-    const { stock } = requireUnit(product, options.color);
     const line = findLine(lines, { id: product.id, ...options });
     const before = line?.quantity ?? 0;
     if (input.request && context.cookies.cartRequests.includes(input.request))
       return { name, stock, quantity: before, isLimited: false };
-    const left = piecesLeft(lines, { id: product.id, product, ...options }, line);
+    const left = piecesLeft(lines, product, line);
     if (before >= left) throw new AppError("conflict", stockExhausted(stock));
     const quantity = Math.min(before + input.quantity, left);
     await storeCart(context, withQuantity(lines, { product, ...options, quantity }, input.at), input.request);
@@ -194,12 +219,12 @@ export const setQuantity = operation({
     const sellable = requireSellable(product);
     if (!line) throw lineIsGone();
     const { color, engraving } = line;
-    const { stock } = unitOf(line);
-    const left = piecesLeft(lines, line, line);
-    if (left <= 0) throw new AppError("conflict", stockExhausted(stock));
+    const left = piecesLeft(lines, sellable, line);
+    if (left <= 0) throw new AppError("conflict", stockExhausted(sellable.stock));
     const quantity = Math.min(requested, left);
     await storeCart(context, withQuantity(lines, { product: sellable, color, engraving, quantity }));
-    return { name: sellable.name, stock, quantity, isLimited: quantity < requested };
+    const { name, stock } = sellable;
+    return { name, stock, quantity, isLimited: quantity < requested };
   },
 });
 
@@ -216,12 +241,13 @@ export const changeOptions = operation({
     const { lines } = await readLines(context);
     const line = findLine(lines, { id, color, engraving });
     if (!line) throw lineIsGone();
-    const options = checkOptions(line.product, input);
-    const changed = { ...line, ...options, unavailable: [] };
+    const product = (await chosenUnit(context.db, line.product, input)) ?? line.product;
+    const options = checkOptions(product, { ...input, ...(product.options.length > 0 && { color: null }) });
+    const changed = { ...line, id: product.id, product, ...options, unavailable: [] };
     const after: Line[] = [];
     for (const other of lines) addLine(after, other === line ? changed : other);
     await storeCart(context, after);
-    return noteOn(offeredOptions(line.product), options);
+    return noteOn(offeredOptions(product), options);
   },
 });
 
@@ -292,25 +318,7 @@ function requireSellable(product: SellableProduct | undefined): SellableProduct 
   return product;
 }
 
-/** Finds the unit that was chosen. @throws AppError invalid (400) for an open choice; conflict (409) for one that is sold out */
-function requireUnit(product: SellableProduct, choice: string | null) {
-  const unit = soldUnit(product, choice);
-  if (!unit)
-    throw fieldError(
-      "invalid",
-      "color",
-      `Choose ${product.options.map(({ name }) => name).join(" and ")} first.`,
-    );
-  if (unit.stock === 0)
-    throw new AppError(
-      "conflict",
-      `${choice ?? "This product"} is out of stock. Ask us when it will be back.`,
-    );
-  return unit;
-}
-
 function stockExhausted(stock: number): string {
-  if (stock === 0) return "This is out of stock";
   return stock === 1
     ? "There is only one, and it is in your cart"
     : `There are only ${stock}, and they are in your cart`;
@@ -345,11 +353,15 @@ const MAX_COOKIE_BYTES = 4096;
  */
 async function storeCart(
   { headers, env, secure, cookies }: RequestContext,
-  lines: CartEntry[],
+  lines: (CartEntry & { product?: SellableProduct })[],
   request?: string,
 ): Promise<void> {
+  // The id of a unit says its choice.
+  const entries = lines.map(({ product, ...line }) =>
+    product && product.options.length > 0 && product.values.length > 0 ? { ...line, color: null } : line,
+  );
   const requests = request ? [...cookies.cartRequests, request] : cookies.cartRequests;
-  const cookie = await cartCookie(lines, env.COOKIE_SECRET, secure, requests);
+  const cookie = await cartCookie(entries, env.COOKIE_SECRET, secure, requests);
   if (cookie.length > MAX_COOKIE_BYTES)
     throw new AppError("conflict", "Your cart is full: send it to us, then add the rest.");
   headers.append("Set-Cookie", cookie);

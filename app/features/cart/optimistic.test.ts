@@ -4,6 +4,8 @@ import { type CartLine, type CartView, cartMessage, cartTotals, smsUrl } from ".
 
 const line = (id: string, quantity: number, stock = 5): CartLine => ({
   id,
+  url: `/products/${id}`,
+  values: [],
   name: `Product ${id}`,
   priceCents: 1050,
   stock,

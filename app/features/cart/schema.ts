@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { colorInput, engravingInput } from "~/features/catalogue/schema";
+import { choiceInputs, colorInput, engravingInput } from "~/features/catalogue/schema";
 import { id, wholeNumber } from "~/http/fields";
 
 /** Maximum number of lines: the cart's cookie must stay small (docs/decisions/0006-cart-cookie.md). */
 export const MAX_LINES = 50;
 const MAX_QUANTITY = 1_000_000;
 
+/** `id` is a unit's, or a product's; chosen values win over `unitId`, which the page has set by them. */
 export const AddInput = z.object({
   id,
+  ...choiceInputs,
+  unitId: z.union([z.literal(""), id]).optional(),
   color: colorInput,
   engraving: engravingInput,
   quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
@@ -51,6 +54,6 @@ export const OptionsInput = z
     wasColor: colorInput.optional(),
     wasEngraving: engravingInput.optional(),
   })
-  .omit({ quantity: true, request: true, at: true });
+  .omit({ quantity: true, request: true, at: true, unitId: true });
 
 export const EmptyInput = z.object({});

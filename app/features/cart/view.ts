@@ -9,13 +9,14 @@ import {
 
 /** Line of the cart; its options identify it beside its product. */
 export interface CartLine extends SelectedOptions {
-  /** Of the product. */
   id: string;
-  /** Missing for a product of one unit, and while the choice is open. */
-  unitId?: string;
+  /** Page of its product, with its choice. */
+  url: string;
+  /** Values of its unit's options; none where they have to be chosen again, and for a product without. */
+  values: string[];
   name: string;
   priceCents: number;
-  /** Pieces that the other lines of the unit leave. */
+  /** Pieces that the other lines of the product leave. */
   stock: number;
   /** At most `stock`; a line of 0 has sold out and can only be removed. */
   quantity: number;

@@ -21,6 +21,8 @@ export interface GalleryProps {
   /** `url` is a stored entry. */
   images: { url: string; alt: string }[];
   name: string;
+  /** Index of the picture that is shown first. */
+  first?: number;
 }
 
 const SIZES = "(min-width: 64rem) 46vw, (min-width: 46rem) 50vw, 100vw";
@@ -32,7 +34,7 @@ export const thumbnailId = (index: number) => `thumbnail-${index + 1}`;
  * Product pictures in a scroll-snapping reel, with thumbnails for more than one. Thumbnails are links to the pictures;
  * with JavaScript they scroll only the reel.
  */
-export function Gallery({ images, name }: GalleryProps) {
+export function Gallery({ images, name, first = 0 }: GalleryProps) {
   const [visibleIndex, setVisibleIndex] = useState(0);
   const [large, setLarge] = useState<number | null>(null);
   const pictures = images.length ? images : [{ url: null, alt: name }];
@@ -44,9 +46,13 @@ export function Gallery({ images, name }: GalleryProps) {
     <div className="gallery">
       <Reel visibleIndex={visibleIndex} count={pictures.length} onVisible={setVisibleIndex}>
         {pictures.map(({ url, alt }, index) => (
-          <div className="picture" id={pictureId(index)} key={url}>
+          <div
+            className={first > 0 && index === first ? "picture is-first" : "picture"}
+            id={pictureId(index)}
+            key={url}
+          >
             <PictureLink url={url} onOpen={() => setLarge(index)}>
-              <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
+              <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === first} />
             </PictureLink>
           </div>
         ))}

@@ -4,16 +4,21 @@ import { MAX_ENGRAVING } from "./engraving";
 import onDemandCss from "./on-demand.css?url";
 import type { OfferedOptions } from "./options";
 
-interface SwatchesProps extends Pick<OfferedOptions, "label"> {
-  colors: OfferedOptions["colors"];
+type Swatch = Pick<OfferedOptions["colors"][number], "name" | "swatch">;
+
+interface SwatchesProps<Color extends Swatch> extends Pick<OfferedOptions, "label"> {
+  colors: Color[];
+  /** Name of the field. */
+  field?: string;
   chosen?: string | null;
-  onChoose?: (color: OfferedOptions["colors"][number]) => void;
+  onChoose?: (color: Color) => void;
   /** Says that nothing has to be chosen. */
   isOptional?: boolean;
 }
 
 /** Radio buttons of the colours: a word each, with a swatch where the colour is known. */
-export function Swatches({ label, colors, chosen, onChoose, isOptional }: SwatchesProps) {
+export function Swatches<Color extends Swatch>(props: SwatchesProps<Color>) {
+  const { label, colors, field = "color", chosen, onChoose, isOptional } = props;
   return (
     <fieldset className="swatches">
       <legend>
@@ -25,7 +30,7 @@ export function Swatches({ label, colors, chosen, onChoose, isOptional }: Swatch
           <label className="swatch" key={color.name}>
             <input
               type="radio"
-              name="color"
+              name={field}
               value={color.name}
               defaultChecked={color.name === chosen}
               onChange={onChoose && (() => onChoose(color))}
@@ -88,11 +93,14 @@ const EngravingPreview = lazy(() =>
 interface OptionFieldsProps {
   choices: OfferedOptions;
   onPicture: (index: number) => void;
+  /** Chosen colour of a product whose options have fields of their own. */
+  units?: { color: OfferedOptions["colors"][number] | undefined };
 }
 
 /** Fields for colour and engraving, with a preview; a single colour is shown as text. */
-export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
-  const { label, colors, hasEngraving } = choices;
+export function OptionFields({ choices, onPicture, units }: OptionFieldsProps) {
+  const { label, hasEngraving } = choices;
+  const colors = units ? [] : choices.colors;
   const single = colors.length === 1 ? (colors[0] ?? null) : null;
   const [chosen, setChosen] = useState(single);
   const choose = (color: OfferedOptions["colors"][number]) => {
@@ -111,7 +119,7 @@ export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
           </span>
         </p>
       )}
-      {hasEngraving && <Engraving choices={choices} color={chosen} />}
+      {hasEngraving && <Engraving choices={choices} color={units ? (units.color ?? null) : chosen} />}
     </>
   );
 }

@@ -76,7 +76,6 @@ const COLORS = catalogue.flatMap((product) => {
     hasEngraving: true,
     imageUrls: product.pictures,
     imageAlts: product.alt,
-    ...{ options: [], units: [], priceCents: 1000 },
     optionLabel: "",
     plates: "plates" in product ? (product.plates as unknown as Record<string, Plate>) : {},
   });

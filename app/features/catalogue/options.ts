@@ -1,14 +1,6 @@
-import type { ProductOption } from "~/db/schema";
 import type { Tone } from "~/domain/engraving-plate";
 import { type PicturePlate, plateFor } from "./engraving";
-
-/** Unit as shoppers see it. */
-export interface OfferedUnit {
-  values: string[];
-  priceCents: number;
-  /** Pieces that can be bought. */
-  stock: number;
-}
+import type { OfferedOption } from "./unit-choice";
 
 /** Options that a product offers; one in a single colour offers no choice of it. */
 export interface OfferedOptions {
@@ -24,11 +16,9 @@ export interface OfferedOptions {
     picture: number | null;
     image: string | null;
     tone?: Tone | null;
-    /** Of a choice that is counted by itself. */
-    unit?: OfferedUnit;
   }[];
-  /** Names of what is counted by choice, with their values; a choice of `colors` then has a value of each. */
-  options?: ProductOption[];
+  /** Options whose values are units, where a line can change to another. */
+  options?: OfferedOption[];
   hasEngraving: boolean;
   /** Pictures on which the words are drawn. */
   plates?: PicturePlate[];
@@ -68,6 +58,14 @@ export function nameWithOptions(name: string, { color, engraving }: LabelledOpti
   return made.length > 0 ? `${name} (${made.join(", ")})` : name;
 }
 
+/** Writes each option of a choice (`Colour / Size`) with its value. */
+function labelled(label: string, choice: string): string[] {
+  const [names, values] = [label.split(" / "), choice.split(" / ")];
+  return names.length === values.length
+    ? names.map((name, i) => `${name}: ${values[i]}`)
+    : [`${label}: ${choice}`];
+}
+
 /** Lists choices for a message, one a line. */
 export function choiceLines(
   quantity: number,
@@ -75,7 +73,7 @@ export function choiceLines(
 ): string[] {
   return [
     ...(quantity > 1 ? [`Quantity: ${quantity}`] : []),
-    ...(color === undefined ? [] : [`${label}: ${color ?? "not chosen yet"}`]),
+    ...(color === undefined ? [] : labelled(label, color ?? "not chosen yet")),
     ...(engraving === undefined
       ? []
       : [engraving === null ? "Words: none yet" : `Engraving: ${quote(engraving)}`]),

@@ -1,16 +1,14 @@
 import type { ProductOption } from "~/db/schema";
 import type { Plate, Tone } from "~/domain/engraving-plate";
-import { choiceText } from "~/domain/unit-name";
 import { imageUrl } from "~/features/storage/schema";
 import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { engravingNote, roomOf } from "./engraved-lines";
 import { MAX_ENGRAVING, plateFor } from "./engraving";
-import type { LabelledOptions, OfferedOptions, OfferedUnit, SelectedOptions } from "./options";
+import type { LabelledOptions, OfferedOptions, SelectedOptions } from "./options";
 import { apiFields } from "./product";
 import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
-import { lightnessOf, swatchOf } from "./swatches";
 import { coloursOf, type ProductUnit, UNIT, valuesByName } from "./units";
 
 /** Product in the format of the API; `plates` by the entry of their image. */
@@ -97,8 +95,7 @@ export const productView = (row: ProductRow) => ({
   id: row.id,
   name: row.name,
   descriptionHtml: sanitizeRichText(row.description),
-  priceCents: row.fromCents,
-  isFrom: row.baseCents !== null,
+  priceCents: row.priceCents,
   stock: row.stock,
   available: row.available,
   category: row.category,
@@ -115,52 +112,66 @@ interface WithOptions {
   hasEngraving: boolean;
   /** Name of what `colors` lists; "" for colours. */
   optionLabel: string;
-  options: ProductOption[];
-  units: ProductUnit[];
+  /** Options that units are told apart by. */
+  options?: ProductOption[];
+  /** Values of a unit, which are its only colour; empty while they are open. */
+  values?: string[];
 }
 
-/** Lists what can be chosen beside words: the choices that are counted, else the free ones. */
-const choicesOf = ({
-  colors,
-  options,
-  units,
-}: Pick<WithOptions, "colors" | "options" | "units">): string[] =>
-  options.length > 0 ? units.map(({ values }) => choiceText(values)) : colors;
+/** Colours of common names, and of the materials that products are made of. */
+const SWATCHES = new Map(
+  `black #26282a, white #f7f6f2, grey #8b8f90, gray #8b8f90, silver #c3c8ca, red #b93a32, orange #d87a34,
+  yellow #ecc842, green #3f7a54, blue #3e6ea6, navy #25355a, purple #6d4f91, violet #6d4f91, pink #d98ea0,
+  brown #70492f, beige #d9c8a9, turquoise #46a5a0, teal #2f7475, burgundy #6f2638, olive #72753f, moss #33503f,
+  sand #d2b98f, clay #a65d40, ink #354250, rose #c47f84, tan #bb855a, cream #f1e7d0, ivory #f3ecdb,
+  oat #dbcbb0, honey #d99a35, sage #98aa8c, mint #a9d4bd, fir #2f4d3d, eucalyptus #7d9a8c, jade #5d9c7d,
+  celadon #afc4ae, leaf #5d8a4c, terracotta #bb6647, ochre #c48c34, slate #545e63, graphite #44484b,
+  charcoal #393c3f, steel #9aa3a8, gold #cfa64c, brass #b8944a, copper #b3704a, walnut #664830, oak #bf9766,
+  beech #d9b98d, leather #93613c, rose gold #d0a08c, rose quartz #e3bfbe, slate blue #5b6f8b, coral #e07f69`
+    .split(/,\s+/)
+    .map((pair): [string, string] => [pair.slice(0, -8), pair.slice(-7)]),
+);
 
-/** Names what is chosen: `Colour`, `Size`, `Colour / Size`; "" for colours. */
-const labelOf = ({ optionLabel, options }: Pick<WithOptions, "optionLabel" | "options">): string =>
-  options.length > 0 ? options.map(({ name }) => name).join(" / ") : optionLabel;
-
-/** Unit that a line of a product sells, or the product where it has one. */
-export interface SoldUnit {
-  /** Null for a product of one unit. */
-  unitId: string | null;
-  priceCents: number;
-  /** Pieces that shoppers can buy. */
-  stock: number;
-  /** Pieces in stock, with those on hold. */
-  onHand: number;
-  /** Own picture; "" without one. */
-  image: string;
+/** Reads one colour: a known name, or one with light, pale or dark before it. */
+function readColor(name: string): { base: string; shade?: string | undefined } | undefined {
+  const known = SWATCHES.get(name);
+  if (known) return { base: known };
+  const [, shade, rest = ""] = /^(light|pale|dark) (.+)$/.exec(name) ?? [];
+  const base = SWATCHES.get(rest);
+  return base ? { base, shade } : undefined;
 }
 
-/** Finds the unit of a choice. @returns null where the choice of a product with several is open */
-export function soldUnit(
-  product: WithOptions & { priceCents: number; ownPriceCents: number; stock: number; onHand?: number },
-  choice: string | null,
-): SoldUnit | null {
-  const { priceCents, stock, onHand = stock, options, units } = product;
-  if (options.length === 0) return { unitId: null, priceCents, stock, onHand, image: "" };
-  const unit = units.find(({ values }) => choiceText(values) === choice);
-  return unit
-    ? {
-        unitId: unit.id,
-        priceCents: unit.priceCents ?? product.ownPriceCents,
-        stock: unit.available,
-        onHand: unit.stock,
-        image: unit.image,
-      }
-    : null;
+/** Returns the background of one colour. */
+function plainSwatch(name: string): string | undefined {
+  const color = readColor(name);
+  if (!color?.shade) return color?.base;
+  return `color-mix(in oklab,${color.base},${color.shade === "dark" ? "black 35%" : "white 45%"})`;
+}
+
+/** Returns the lightness of one colour, 0 to 1: the cube root of its relative luminance. */
+function lightnessOf(name: string): number | undefined {
+  const color = readColor(name);
+  if (!color) return undefined;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(color.base.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  const lightness = Math.cbrt(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+  if (!color.shade) return lightness;
+  return color.shade === "dark" ? 0.65 * lightness : 0.55 * lightness + 0.45;
+}
+
+/** Returns the CSS background of a colour, halved for `A and B`, or of the first of a choice (`Moss / 52 cm`); null for none. */
+export function swatchOf(color: string | null | undefined): string | null {
+  if (color?.includes(" / ")) return color.split(" / ").map(swatchOf).find(Boolean) ?? null;
+  const parts = (color ?? "")
+    .trim()
+    .toLowerCase()
+    .split(/ (?:and|on) /);
+  const swatches = parts.map(plainSwatch);
+  if (parts.length > 2 || !swatches.every((swatch) => swatch !== undefined)) return null;
+  const [first = null, second] = swatches;
+  return second ? `linear-gradient(135deg,${first} 50%,${second} 50%)` : first;
 }
 
 /** Words of a text, between spaces. */
@@ -177,7 +188,7 @@ const JOINING = new Set(["and", "on", "with", "light", "pale", "dark"]);
  * Finds the picture of each colour by the alternative texts: the first that names it first, as plates are found, else the
  * first that has its name, else the first that has all words of it, else one that has some and is no other colour's (`Gold and brown`: a watch with a brown strap).
  */
-function picturesOf(colors: string[], alts: string[]): (number | null)[] {
+export function picturesOf(colors: string[], alts: string[]): (number | null)[] {
   const texts = alts.map(spaced);
   const find = (fits: (text: string, index: number) => boolean) => {
     const index = texts.findIndex(fits);
@@ -256,39 +267,40 @@ function toneOf(color: string, plates: Plate[]): Tone | null {
 }
 
 /** Fields of a product that its choices need, with its pictures. */
-interface WithPictures extends WithOptions, Pick<ProductRow, "plates" | "priceCents"> {
-  ownPriceCents?: number;
+interface WithPictures extends WithOptions, Pick<ProductRow, "plates"> {
   imageUrls: string[];
   imageAlts: string[];
+  image?: string | null;
+  /** Value of a unit's option of colours. */
+  colour?: string | null;
 }
 
 /** Lists what a shopper can choose. */
 export function offeredOptions(product: WithPictures): OfferedOptions {
-  const { hasEngraving, imageUrls, imageAlts, options, units } = product;
-  const colors = choicesOf(product);
+  const { colors, hasEngraving, imageUrls, imageAlts, optionLabel, values = [] } = product;
   const plates = hasEngraving
     ? imageUrls.flatMap((image, picture) => {
         const plate = product.plates[image];
+        const alt = imageAlts[picture] ?? "";
+        const named = colorIn(alt, product.colour ? coloursOf(product.options ?? []) : colors);
+        const isOther = product.colour && named !== null && named !== product.colour;
         // The only colour need not be named.
-        const color = colors.length > 1 ? colorIn(imageAlts[picture] ?? "", colors) : (colors[0] ?? null);
-        return plate ? [{ ...plate, picture, image, color }] : [];
+        const color = colors.length > 1 ? named : (colors[0] ?? null);
+        return plate && !isOther ? [{ ...plate, picture, image, color }] : [];
       })
     : [];
-  const pictures = picturesOf(colors, imageAlts);
-  const own = units.map(({ image }) => imageUrls.indexOf(image));
+  const pictures =
+    values.length > 0 ? [imageUrls.indexOf(product.image ?? "")] : picturesOf(colors, imageAlts);
   return {
-    label: labelOf(product) || "Colour",
-    ...(options.length > 0 && { options }),
+    label: optionLabel || "Colour",
     colors: colors.map((name, i) => {
-      const unit = options.length > 0 ? units[i] : undefined;
-      const picture = unit && (own[i] ?? -1) >= 0 ? (own[i] ?? null) : (pictures[i] ?? null);
+      const picture = pictures[i] ?? null;
       const image = picture === null ? null : (imageUrls[picture] ?? null);
       return {
         name,
-        swatch: swatchOf(unit ? colourIn(options, unit.values) : name),
+        swatch: swatchOf(name),
         picture,
         image,
-        ...(unit && { unit: offeredUnit(unit, product) }),
         ...(hasEngraving && { tone: toneOf(name, plates) }),
       };
     }),
@@ -297,19 +309,6 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
     ...(hasEngraving && { room: plates[0] ? roomOf(plates[0]) : `up to ${MAX_ENGRAVING} letters` }),
   };
 }
-
-const offeredUnit = (
-  unit: ProductUnit,
-  product: { priceCents: number; ownPriceCents?: number },
-): OfferedUnit => ({
-  values: unit.values,
-  priceCents: unit.priceCents ?? product.ownPriceCents ?? product.priceCents,
-  stock: unit.available,
-});
-
-/** Returns a unit's value of the option that is a colour; null without one. */
-const colourIn = (options: ProductOption[], values: string[]): string | null =>
-  values[options.findIndex(({ name }) => coloursOf([{ name, values }]).length > 0)] ?? null;
 
 /** Says that words exceed the plate of a colour; of one without a picture, that of another. @returns null when they fit */
 export function noteOn(
@@ -322,10 +321,9 @@ export function noteOn(
 
 /** Reduces options to those that a product offers now; its only colour is always chosen. */
 export function currentOptions(
-  { hasEngraving, ...product }: WithOptions,
+  { colors, hasEngraving }: WithOptions,
   { color, engraving }: SelectedOptions,
 ): SelectedOptions {
-  const colors = choicesOf(product);
   const known = colors.length === 1 ? colors[0] : colors.find((one) => one === color);
   return { color: known ?? null, engraving: hasEngraving ? engraving : null };
 }
@@ -333,26 +331,19 @@ export function currentOptions(
 /** Tells choices that are open from those that a product does not offer. */
 export function shownOptions(product: WithOptions, options: SelectedOptions): LabelledOptions {
   const { color, engraving } = currentOptions(product, options);
-  const hasChoice = choicesOf(product).length > 0;
-  const label = labelOf(product);
+  const hasColors = product.colors.length > 0 || (product.options ?? []).length > 0;
   return {
-    ...(hasChoice && { color }),
-    ...(hasChoice && label && label !== "Colour" && { label }),
+    ...(hasColors && { color }),
+    ...(hasColors && product.optionLabel && { label: product.optionLabel }),
     ...(product.hasEngraving && { engraving }),
   };
 }
 
-const notMade = ({ name }: WithOptions, choice: string) =>
-  `${name} isn't made as “${choice}”. Choose another.`;
-
 /** Checks chosen options. @throws AppError invalid (400) for a colour or words that the product does not offer */
 export function checkOptions(product: WithOptions, { color, engraving }: SelectedOptions): SelectedOptions {
-  const { name, hasEngraving, options } = product;
-  const colors = choicesOf(product);
+  const { name, colors, hasEngraving } = product;
   const known = colors.find((one) => one.toLowerCase() === color?.toLowerCase()) ?? null;
   if (color !== null && known === null) {
-    if (options.length > 0 && color.includes("/"))
-      throw fieldError("invalid", "color", notMade(product, color));
     const listed = colors.length > 0 ? `Choose ${colors.slice(0, 5).join(", ")}.` : "It comes in one colour.";
     throw fieldError("invalid", "color", `${name} doesn't come in “${color}”. ${listed}`);
   }

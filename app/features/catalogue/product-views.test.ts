@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chosenPicture } from "./options";
-import { foldText, offeredOptions } from "./product-views.server";
-import { swatchOf } from "./swatches";
+import { foldText, offeredOptions, swatchOf } from "./product-views.server";
 
 const picturesOf = (colors: string[], imageAlts: string[]) =>
   offeredOptions({
@@ -11,9 +10,6 @@ const picturesOf = (colors: string[], imageAlts: string[]) =>
     imageUrls: imageAlts.map((_, i) => `minio:${i}`),
     imageAlts,
     optionLabel: "",
-    options: [],
-    units: [],
-    priceCents: 1000,
     plates: {},
   }).colors.map(({ picture }) => picture);
 
@@ -58,7 +54,6 @@ describe("plates", () => {
       hasEngraving: true,
       imageUrls: ["minio:a", "minio:b"],
       imageAlts: ["Three tags", "The walnut tag before engraving"],
-      ...{ options: [], units: [], priceCents: 1000 },
       optionLabel: "Material",
       plates: { "minio:b": { ...plate, lines: [12] } },
       ...changes,

@@ -18,11 +18,12 @@ import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { isLogged } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { listOf } from "~/db/list-of";
-import { categoryCounts, products } from "~/db/schema";
+import { categoryCounts, products, units } from "~/db/schema";
 import { AVAILABLE, HELD, UNIT_AVAILABLE, UNIT_HELD } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
 import type { ListFilter, Sort } from "./schema";
+import { withChoice } from "./unit-views.server";
 import type { ProductUnit } from "./units";
 
 type StoredRow = typeof products.$inferSelect;
@@ -36,11 +37,11 @@ export type ProductRow = Omit<StoredRow, "held" | "stockChange"> & {
   units: ProductUnit[];
 };
 
-/** Units of a product as JSON, in the order of the index. */
+/** Units of a product, as JSON. */
 const UNITS = sql`(SELECT json_group_array(json_object('id', units.id, 'values', json(units.option_values), 'sku', units.sku,
     'barcode', units.barcode, 'priceCents', units.price_cents, 'image', units.image, 'stock', units.stock,
     'held', ${UNIT_HELD}, 'available', ${UNIT_AVAILABLE}))
-  FROM units INDEXED BY units_product WHERE units.product_id = products.id)`;
+  FROM (SELECT * FROM units WHERE product_id = products.id ORDER BY position, id) AS units)`;
 
 /** Price of a product; its units may have others. */
 export const PRICE = sql<number>`coalesce(products.base_cents, products.price_cents)`;
@@ -265,29 +266,50 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));
 }
 
-const { colors, hasEngraving, imageUrls, imageAlts, optionLabel, options, plates } = products;
-/** Columns that tell what can be chosen of a product. */
-const choiceColumns = {
-  ...{ colors, hasEngraving, imageUrls, imageAlts, optionLabel, options, plates },
-  ownPriceCents: PRICE.as("own_price"),
-  units: productColumns.units,
+/** Columns of what can be bought: a unit, or a product by its own id; `id` is the id that was asked for. */
+const sellable = {
+  id: sql<string>`wanted.id`,
+  productId: products.id,
+  name: products.name,
+  priceCents: sql<number>`iif(units.id IS NULL, products.price_cents, coalesce(units.price_cents, ${PRICE}))`,
+  stock: sql<number>`iif(units.id IS NULL, ${AVAILABLE}, ${UNIT_AVAILABLE})`,
+  onHand: sql<number>`iif(units.id IS NULL, products.stock, units.stock)`,
+  category: products.category,
+  image: sql<string | null>`coalesce(nullif(units.image, ''), ${products.imageUrls} ->> 0)`,
+  ownImage: sql<string>`coalesce(units.image, '')`,
+  imageAlt: card.imageAlt,
+  colors: products.colors,
+  hasEngraving: products.hasEngraving,
+  imageUrls: products.imageUrls,
+  imageAlts: products.imageAlts,
+  optionLabel: products.optionLabel,
+  plates: products.plates,
+  options: products.options,
+  values: sql`coalesce(units.option_values, '[]')`.mapWith((text: string) => JSON.parse(text) as string[]),
 };
 
-/** Finds products of a cart with what can be chosen of them, in no order. */
-export function findSellableProducts(db: Db, ids: string[]) {
-  return db
-    .select({ ...card, ...choiceColumns })
-    .from(products)
-    .where(inArray(products.id, ids));
+/** Finds units, and products by their own ids, with what can be chosen of them, for staff: `onHand` includes what is on hold. */
+export async function findStaffProducts(db: Db, ids: string[]) {
+  const rows = await db
+    .select(sellable)
+    .from(sql`(SELECT value AS id FROM json_each(${JSON.stringify(ids)})) AS wanted`)
+    .leftJoin(units, sql`units.id = wanted.id`)
+    .innerJoin(products, sql`products.id = coalesce(units.product_id, wanted.id)`);
+  return rows.map(withChoice);
 }
-export type SellableProduct = Awaited<ReturnType<typeof findSellableProducts>>[number];
 
-/** Finds what `findSellableProducts` does, for staff: `onHand` includes what is on hold. */
-export function findStaffProducts(db: Db, ids: string[]): Promise<(SellableProduct & { onHand: number })[]> {
-  return db
-    .select({ ...card, ...choiceColumns, onHand: sql<number>`${products.stock}`.as("onHand") })
-    .from(products)
-    .where(inArray(products.id, ids));
+/** Finds what `findStaffProducts` does, for shoppers. */
+export async function findSellableProducts(db: Db, ids: string[]): Promise<SellableProduct[]> {
+  return (await findStaffProducts(db, ids)).map(({ onHand: _, ...product }) => product);
+}
+export type SellableProduct = Omit<Awaited<ReturnType<typeof findStaffProducts>>[number], "onHand">;
+
+/** Finds the units of products by their values. @returns the id of each product and unit */
+export function findUnitsOf(db: Db, wanted: { productId: string; values: string[] }[]) {
+  const keys = JSON.stringify(wanted.map(({ productId, values }) => [productId, JSON.stringify(values)]));
+  return db.all<{ productId: string; id: string }>(sql`SELECT units.product_id AS productId, units.id
+    FROM json_each(${keys}) AS wanted CROSS JOIN units
+    WHERE units.product_id = wanted.value ->> 0 AND units.option_values = wanted.value ->> 1`);
 }
 
 /** Finds up to `limit` other products of a product's category, newest first. */

@@ -132,6 +132,15 @@ export const colorInput = z
   .nullish()
   .transform((text) => text?.trim().slice(0, 200) || null);
 
+/** Value of an option that a shopper chose, by the option's index; the product decides which ones there are. */
+const choiceInput = z
+  .string()
+  .transform((text) => text.trim().slice(0, 200) || null)
+  .nullish()
+  .catch(null);
+/** Fields of a form that choose a value of each option. */
+export const choiceInputs = { choice1: choiceInput, choice2: choiceInput, choice3: choiceInput };
+
 /** Words that a shopper wants engraved; blank and missing mean none. Repeated spaces become one. */
 export const engravingInput = z
   .string({ error: "Must be text" })

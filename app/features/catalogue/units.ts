@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { ProductOption, units } from "~/db/schema";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { DOLLARS, otherId, requiredText, wholeNumber } from "~/http/fields";
+import { otherId, requiredText, wholeNumber } from "~/http/fields";
 import { textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
 import { imageEntry, priceRule } from "./product-rules";
 
 /** Most options of a product, and units that their values make. */
-const MAX_OPTIONS = 3;
+export const MAX_OPTIONS = 3;
 export const MAX_UNITS = 100;
 const MAX_OPTION_NAME = 30;
 const MAX_OPTION_VALUE = 60;
@@ -62,28 +62,14 @@ export const OptionsRule = z
   .refine((options) => areDistinct(options.map(({ name }) => name)), "Two options have the same name")
   .meta({ examples: [[{ name: "Colour", values: ["Moss", "Sand"] }]] });
 
-/** Values in the API's document. */
-const VALUES = {
-  type: "object" as const,
-  additionalProperties: { type: "string" as const },
-  examples: [{ Colour: "Moss" }],
-};
-
-/** Reads the values of options. */
-const textsOf = (values: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  );
-
 const UNIT_INPUT = z.object({
   id: otherId.optional().meta({ description: "None for a new unit" }),
   options: z
-    .record(z.string(), z.unknown(), { error: "Must be a value of each option, by its name" })
-    .transform(textsOf)
-    .optional()
-    .meta({ override: VALUES }),
+    .record(z.string(), z.string(), { error: "Must be a value of each option, by its name" })
+    .default({})
+    .meta({ examples: [{ Colour: "Moss" }] }),
   ...z.object(UNIT.rules).partial().shape,
-  price: priceRule("plain").meta({ override: DOLLARS }).nullable().optional(),
+  price: priceRule("plain").nullable().optional(),
   stock: wholeNumber(0, MAX_STOCK).optional(),
   stockWas: wholeNumber(0, MAX_STOCK).optional(),
   image: z.union([z.literal(""), imageEntry]).optional(),
@@ -101,12 +87,15 @@ export const UnitsRule = z
 export const valuesByName = (options: ProductOption[], values: string[]): Record<string, string> =>
   Object.fromEntries(options.map(({ name }, i) => [name, values[i] ?? ""]));
 
-/** Name of the option whose values are the product's `colors`. */
+/** Option whose values are colours, in the words of the spec. */
 const COLOUR = /^colou?rs?$/i;
+
+/** Tests for the name of the option of colours. */
+export const isColour = (name: string) => COLOUR.test(name);
 
 /** Returns the values of the option of colours; none without one. */
 export const coloursOf = (options: ProductOption[]): string[] =>
-  options.find(({ name }) => COLOUR.test(name))?.values ?? [];
+  options.find(({ name }) => isColour(name))?.values ?? [];
 
 /** Builds every combination of values, in order: the last option changes first. */
 export const combinations = (options: ProductOption[]): string[][] =>

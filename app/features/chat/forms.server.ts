@@ -23,7 +23,7 @@ export const messageOr = (fallback: string) => (error: { status: number; message
   error.status >= 500 ? fallback : error.message === BODY_TOO_LARGE ? FILES_TOO_LARGE : error.message;
 
 /** Fields whose problem the page has no place for, and whose message says what to do. */
-const EXPLAINED = ["color", "engraving", "key"];
+const EXPLAINED = ["color", "engraving", "key", "choice1", "choice2", "choice3"];
 
 /** Repeats the message of a colour, of words to engrave, or of the page's key. */
 export const explainedProblem = ({ details }: AppError): string | null =>

@@ -1,12 +1,24 @@
 import { nameWithOptions, type OfferedOptions } from "~/features/catalogue/options";
 import { MAX_MESSAGE } from "./limits";
-import { haveSameOptions, NOTHING_SELECTED, optionsOf, type ProductSelection } from "./product-selection";
+import {
+  haveSameOptions,
+  NOTHING_SELECTED,
+  optionsOf,
+  type ProductSelection,
+  soldId,
+} from "./product-selection";
 import type { ChatMessage, MessageCard, ProductCard } from "./protocol";
 import type { ChatCartLine } from "./rooms";
 
-/** Product of a card, with its current name, price, stock and picture. */
+/** Product of a card, or a unit of one, with its current name, price, stock and picture. */
 export interface CardProduct {
   id: string;
+  /** Product of a unit. */
+  productId?: string;
+  /** Values of a unit: `Moss / 52 cm`. */
+  choice?: string;
+  /** Page of a unit. */
+  url?: string;
   name: string;
   priceCents: number;
   /** Pieces that shoppers can buy. */
@@ -97,7 +109,7 @@ const isProductCard = (card: MessageCard): card is ProductCard => card.type === 
 
 /** Returns the products of a message's cards. */
 const cardProductIds = ({ cards = [] }: Pick<ChatMessage, "cards">): string[] =>
-  cards.filter(isProductCard).map(({ productId }) => productId);
+  cards.filter(isProductCard).map(soldId);
 
 /**
  * Detects a product of the conversation's latest cards, or of the visitor's latest: it is not attached again, unless other
@@ -161,7 +173,7 @@ export function messageParts(message: MessageText, products: ProductMap, origin:
   const cards = message.cards?.filter(isProductCard) ?? [];
   const drawn = productIdsIn(message, origin).flatMap((id) => {
     const product = products.get(id);
-    const card = cards.find(({ productId, quantity }) => productId === id && quantity !== undefined);
+    const card = cards.find((each) => soldId(each) === id && each.quantity !== undefined);
     return product ? { ...product, ...(card && { options: optionsOf(card) }) } : [];
   });
   const repeated = new Set(
@@ -174,17 +186,27 @@ export function messageParts(message: MessageText, products: ProductMap, origin:
   let text = message.message;
   const isRequest = PURCHASE.test(text);
   const isDrawn = (line: string) =>
-    repeated.has(line) || (isRequest && drawn.some(({ options }) => options && saysChoice(line, options)));
+    repeated.has(line) || (isRequest && drawn.some((product) => saysChoice(line, product)));
   for (let line = lastLine(text); isDrawn(line); line = lastLine(text))
     text = text.slice(0, -line.length).trimEnd();
   return { text, products: drawn };
 }
 
 /** Tests for a line of Buy Now with a choice that its card has; the label of a colour is the product's own. */
-const saysChoice = (line: string, { quantity, color, engraving }: ProductSelection) =>
-  [quantity, `“${engraving}”`, color, "none yet", "not chosen yet"].some((value) =>
-    line.endsWith(`: ${value}`),
-  );
+function saysChoice(line: string, { options, choice = "" }: MessageParts["products"][number]): boolean {
+  if (!options) return false;
+  const { quantity, color, engraving } = options;
+  const said = [
+    quantity,
+    `“${engraving}”`,
+    color,
+    choice,
+    ...choice.split(" / "),
+    "none yet",
+    "not chosen yet",
+  ];
+  return said.some((value) => line.endsWith(`: ${value}`));
+}
 
 const lastLine = (text: string) => text.slice(text.lastIndexOf("\n") + 1);
 
@@ -192,10 +214,11 @@ const productUrl = ({ id }: Pick<CardProduct, "id">, origin: string) => `${origi
 
 /** Line that names a product and what was chosen of it, for clients without cards: `Vase (Clay), 2 pieces: https://…`. */
 export function productLine(
-  product: Pick<CardProduct, "id" | "name">,
+  product: Pick<CardProduct, "id" | "name" | "choice">,
   origin: string,
-  { quantity, ...chosen }: ProductSelection = NOTHING_SELECTED,
+  { quantity, ...selected }: ProductSelection = NOTHING_SELECTED,
 ): string {
+  const chosen = { ...selected, color: product.choice ?? selected.color };
   const pieces = quantity > 1 ? `, ${quantity} pieces` : "";
   return `${nameWithOptions(product.name, chosen)}${pieces}: ${productUrl(product, origin)}`;
 }

@@ -40,6 +40,8 @@ export const ProductCard = z.strictObject(
   {
     type: z.literal("product", { error: "Must be product" }),
     productId: z.string({ error: "Must be text" }).min(1, "Required").max(64, "Too long"),
+    /** Unit of a product that has several. */
+    unitId: z.string().min(1).max(64).optional(),
     quantity: z.number().int().min(1).optional(),
     color: z.string().optional(),
     engraving: z.string().optional(),

@@ -13,8 +13,8 @@ export interface ChatCartLine {
   /** Asked for with the cart; false for a product asked for by itself, missing in chats of before. */
   inCart?: boolean;
   productId: string;
-  /** Unit of a product that has several, where one was chosen. */
-  unitId?: string | undefined;
+  /** Missing for a product of one unit or an open choice, and in chats of before. */
+  unitId?: string;
   name: string;
   quantity: number;
   priceCents: number;

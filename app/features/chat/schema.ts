@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUSINESSES } from "~/domain/enums";
 import { PERIODS } from "~/domain/periods";
-import { colorInput, engravingInput } from "~/features/catalogue/schema";
+import { choiceInputs, colorInput, engravingInput } from "~/features/catalogue/schema";
 import { isBlank } from "~/features/storage/schema";
 import {
   clientId,
@@ -66,6 +66,7 @@ const askedOptions = {
     (value) => (isMissing(value) ? undefined : value),
     wholeNumber(1, 1_000_000).optional(),
   ),
+  unitId: z.preprocess((value) => (isMissing(value) ? undefined : value), id.optional()),
   color: colorInput.transform((text) => text ?? undefined),
   engraving: engravingInput.transform((text) => text ?? undefined),
 };
@@ -152,6 +153,8 @@ export const SkippedQuestionInput = z.object({
 /** Input of the question about a product, which opens the chat and sends nothing. */
 export const AskInput = z.object({
   id,
+  ...choiceInputs,
+  unitId: id.optional().catch(undefined),
   quantity: z
     .string()
     .regex(/^\d{1,7}$/)
@@ -164,6 +167,8 @@ export const AskInput = z.object({
 /** Input of a chat about a product; blank means one piece, and the operation limits the quantity to the stock. */
 export const ProductChatInput = z.object({
   id,
+  ...choiceInputs,
+  unitId: z.union([z.literal(""), id]).optional(),
   quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(1, 1_000_000)),
   color: colorInput,
   engraving: engravingInput,
@@ -209,8 +214,10 @@ function messageFields(raw: unknown, ctx: z.core.$RefinementCtx): unknown {
 function askedCard(form: FormData): unknown {
   const productId = form.get("productId");
   if (!productId) return undefined;
-  const [quantity, color, engraving] = ["quantity", "color", "engraving"].map((name) => form.get(name));
-  return { type: "product", productId, quantity, color, engraving };
+  const [quantity, unitId, color, engraving] = ["quantity", "unitId", "color", "engraving"].map((name) =>
+    form.get(name),
+  );
+  return { type: "product", productId, quantity, unitId, color, engraving };
 }
 
 /** Fields of a visitor's form that name a product. */

@@ -6,6 +6,7 @@ import { nameWithOptions } from "~/features/catalogue/options";
 import { consoleUrl } from "~/features/chat/console-params";
 import { type CardProduct, latestProductIds, totalOf } from "~/features/chat/message-links";
 import type { ChatCartLineNow } from "~/features/chat/operations/messages.server";
+import { soldId } from "~/features/chat/product-selection";
 import type { ChatView } from "~/features/chat/protocol";
 import type { History } from "~/features/chat/rooms";
 import { ColumnSales, SaleActions } from "~/features/sales/cards/ColumnSales";
@@ -36,7 +37,7 @@ export function VisitorColumn({ page, history, chat, visitorPage }: VisitorColum
   const unsold = unsoldLines(page);
   const inQuestion = unsold.filter(({ isQuestion }) => isQuestion);
   const requested = unsold.filter(({ isQuestion }) => !isQuestion);
-  const inCart = new Set(cart?.lines.map(({ productId }) => productId));
+  const inCart = new Set(cart?.lines.map(soldId));
   const asked = askedProducts(page, history).filter(({ id }) => !inCart.has(id));
   return (
     <>
@@ -98,7 +99,7 @@ export function VisitorLink({ page }: Pick<VisitorColumnProps, "page">) {
 
 /** Lists what the chat asks for without what was sold in it. */
 const unsoldLines = ({ cart, sales }: ConsoleData): ChatCartLineNow[] =>
-  (cart?.lines ?? []).filter(({ productId }) => sales?.unsoldIds.includes(productId) ?? true);
+  (cart?.lines ?? []).filter((line) => sales?.unsoldIds.includes(soldId(line)) ?? true);
 
 /** Names lines by how the visitor asked for them. */
 function linesTitle(lines: ChatCartLineNow[]): string {
@@ -118,7 +119,7 @@ function Lines({ title, lines = [] }: { title: string; lines: ChatCartLineNow[] 
     <Part title={title} note={`${itemCount(lines)}, as it was asked for`} amount={dollars(totalOf(lines))}>
       <ul className="visitor-products">
         {lines.map((line) => (
-          <CartLine key={nameWithOptions(line.productId, line)} line={line} />
+          <CartLine key={nameWithOptions(soldId(line), line)} line={line} />
         ))}
       </ul>
     </Part>
@@ -126,14 +127,14 @@ function Lines({ title, lines = [] }: { title: string; lines: ChatCartLineNow[] 
 }
 
 function CartLine({ line }: { line: ChatCartLineNow }) {
-  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, onHandNow } = line;
+  const { name, quantity, priceCents, priceCentsNow, stockNow, onHandNow } = line;
   const hasNewPrice = priceCentsNow !== null && priceCentsNow !== priceCents;
   return (
     <li>
       <EngravedPicture {...line} words={line.engraving} sizes="40px" width={40} />
       <b>
         {`${quantity} × `}
-        {stockNow === null ? name : <ProductLink id={productId} name={name} />}
+        {stockNow === null ? name : <ProductLink id={soldId(line)} name={name} />}
       </b>
       <span className="visitor-price">{dollars(priceCents * quantity)}</span>
       <ChosenOptions chosen={line} swatch={line.swatch} />
@@ -154,12 +155,13 @@ function AskedAbout({ products }: { products: CardProduct[] }) {
   return (
     <Part title="Asked about">
       <ul className="visitor-products">
-        {products.map(({ id, name, priceCents, stock, onHand, image }) => (
+        {products.map(({ id, name, choice, priceCents, stock, onHand, image }) => (
           <li key={id}>
             <Picture image={image} alt="" sizes="40px" width={40} />
             <b>
               <ProductLink id={id} name={name} />
             </b>
+            {choice && <ChosenOptions chosen={{ color: choice }} swatch={null} />}
             <span className="visitor-price">{dollars(priceCents)}</span>
             <Stock left={stock} onHand={onHand} />
           </li>

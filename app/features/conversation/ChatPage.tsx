@@ -91,7 +91,7 @@ function PlainChat(props: ChatHereProps) {
   const { chat, messages, cart, sales, products, asked, options, origin, answerer } = props;
   const purchases = findPurchases(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
-  const attachable = asked && !isAttached(messages, asked.id, options) ? asked : null;
+  const attachable = asked && !isAttached(messages, asked.productId ?? asked.id, options) ? asked : null;
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
       <ChatHead answerer={answererOf(answerer, messages)} isOnline={answerer.isOnline}>
@@ -119,7 +119,7 @@ function PlainChat(props: ChatHereProps) {
           <Refresh chatId={chat.id} />
         </div>
       </div>
-      <PlainComposer {...props} query={asked ? `?${askParams(asked.id, options)}` : ""}>
+      <PlainComposer {...props} query={asked ? `?${askParams(asked.productId ?? asked.id, options)}` : ""}>
         {attachable && <AskedFields product={attachable} options={options} />}
       </PlainComposer>
     </section>
@@ -153,7 +153,8 @@ const Refresh = ({ chatId }: { chatId: string }) => (
 function AskedFields({ product, options }: { product: CardProduct; options: ProductSelection }) {
   return (
     <>
-      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="productId" value={product.productId ?? product.id} />
+      {product.productId && <input type="hidden" name="unitId" value={product.id} />}
       <input type="hidden" name="about" value="1" />
       <ChangeOptions product={product} options={options} />
     </>

@@ -214,7 +214,7 @@ const FirstQuestions = ({ asked }: { asked: CardProduct }) => (
 
 /** Address of the form, to which a refused one comes back with its product. */
 const startUrl = (asked: CardProduct | null, options: ProductSelection) =>
-  `/chat?index${asked ? `&${askParams(asked.id, options)}` : ""}`;
+  `/chat?index${asked ? `&${askParams(asked.productId ?? asked.id, options)}` : ""}`;
 
 const DETAILS = ["userName", "userEmail"] as const;
 
@@ -255,7 +255,8 @@ interface AskedFieldsProps {
 function AskedFields({ asked, options, error }: AskedFieldsProps) {
   return (
     <>
-      <input type="hidden" name="productId" value={asked.id} />
+      <input type="hidden" name="productId" value={asked.productId ?? asked.id} />
+      {asked.productId && <input type="hidden" name="unitId" value={asked.id} />}
       <input type="hidden" name="about" value="1" />
       <AskedProduct product={asked} options={options}>
         <ChangeOptions product={asked} options={options} />

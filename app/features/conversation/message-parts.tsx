@@ -131,8 +131,9 @@ interface ProductCardProps {
 
 /** Options of a card in words, after a swatch of the chosen colour. */
 export function CardOptions({ product, options }: { product: CardProduct; options: ProductSelection }) {
-  const known = product.choices?.colors.find(({ name }) => name === options.color);
-  return <ChosenOptions chosen={selectedOnly(options)} swatch={known?.swatch ?? null} />;
+  const color = product.choice ?? options.color;
+  const known = product.choices?.colors.find(({ name }) => name === color);
+  return <ChosenOptions chosen={selectedOnly({ ...options, color })} swatch={known?.swatch ?? null} />;
 }
 
 interface CardPictureProps {
@@ -150,14 +151,14 @@ export function CardPicture({ product, options = {}, sizes, width }: CardPicture
 
 /** Product in the visitor's conversation, with its current price and stock. */
 export function ProductCard({ product, line }: ProductCardProps) {
-  const { id, name, priceCents, stock, options } = product;
+  const { id, url = `/products/${id}`, name, priceCents, stock, options } = product;
   const asked = options ?? line;
   const quantity = asked?.quantity ?? 1;
   return (
     <div className="chat-product">
       <CardPicture product={product} options={asked} sizes="56px" width={56} />
       <div className="chat-product-name">
-        <Link to={`/products/${id}`}>{name}</Link>
+        <Link to={url}>{name}</Link>
         <Stock stock={stock} />
         {asked && <span>{`${quantity} × ${dollars(priceCents)}`}</span>}
         {options ? (

@@ -96,7 +96,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
     state: message.id === read?.id ? `seen ${formatMessageTime(read.seconds, timezone)}` : undefined,
   }));
   const { origin, searchParams } = new URL(request.url);
-  const askedId = searchParams.get("product");
+  const askedId = subjectIn(searchParams);
   const [cart, sales, products, answerer] = await Promise.all([
     cartSnapshot(context, opened.chat),
     hasSaleCards(messages) ? resultOrNull(readSaleCards.execute(context, { chatId: id })) : null,
@@ -180,7 +180,7 @@ export async function startPage(context: RequestContext, request: Request): Prom
   const [{ listed: chats, hasOlder }, settings, products] = await Promise.all([
     listedChats(context, params.has("all"), reading),
     reading,
-    resultOrNull(productsOf(context, [], origin, params.get("product"))),
+    resultOrNull(productsOf(context, [], origin, subjectIn(params))),
   ]);
   const { isOnline, replySeconds, welcomeMessage: greeting } = settings;
   const isNew = params.has("new");
@@ -197,6 +197,9 @@ export async function startPage(context: RequestContext, request: Request): Prom
     ...questionIn(params),
   };
 }
+
+/** Returns the id of the unit that is asked about, or of the product. */
+const subjectIn = (params: URLSearchParams) => params.get("unitId") ?? params.get("product");
 
 /** Reads the options with which a product is asked about. */
 const optionsIn = (params: URLSearchParams): ProductSelection => readOptions((name) => params.get(name));

@@ -24,7 +24,7 @@ import {
 const RETRY_SECONDS = [60, 600, HOUR_SECONDS, 5 * HOUR_SECONDS, 16 * HOUR_SECONDS];
 const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
 /** Deliveries of one webhook that are taken at once: even slow ones end before REPEAT_SECONDS. */
-export const MAX_CLAIMED = 20;
+const MAX_CLAIMED = 20;
 /** Queues of one webhook that are taken in one run, after which the alarm continues. */
 const MAX_ROUNDS = 50;
 const TIMEOUT_MS = 10_000;

@@ -109,7 +109,6 @@ export async function writeStock(
         : eq(products.stock, was);
   const where = and(
     eq(products.id, id),
-    sql`${products.options} = '[]'`,
     condition,
     held === undefined ? undefined : respectsHolds(after, held),
   );

@@ -122,7 +122,7 @@ export async function readPlanned(
 }
 
 /** Mails of one step of the night. */
-export const STEP_MAILS = 50;
+const STEP_MAILS = 50;
 const FIRST: DueAfter = { dueAt: 0, id: "" };
 /** Cursor of the step that follows a deletion. */
 const behind = ({ dueAt, id }: DueAfter) => ({ dueAt, id });
@@ -186,7 +186,7 @@ function confirmation(
 const TRACE_SECONDS = 30 * DAY_SECONDS;
 
 /** People of one step, about 50 queries each, and chats, one call of a room each. */
-export const STEP_LIMITS = { people: 6, chats: 60 };
+const STEP_LIMITS = { people: 6, chats: 60 };
 
 /** Progress of a night's deletions. */
 interface Progress {

@@ -107,13 +107,6 @@ export async function findChatsLeft(db: Db, ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Name of a hold's line without what was chosen beside its unit, which may be words to engrave. */
-const PLAIN_NAME = sql`coalesce(
-  (SELECT p.name || iif(u.option_values = '[]', '', ' (' || (SELECT group_concat(value, ' / ') FROM json_each(u.option_values)) || ')')
-    FROM units AS u JOIN products AS p ON p.id = u.product_id WHERE u.id = unit_id),
-  (SELECT name FROM products WHERE id = product_id),
-  substr(name, 1, instr(name || ' (', ' (') - 1))`;
-
 /**
  * Deletes the subject's rows and replaces the name in its documents, in one transaction. Sums, numbers and stock stay as
  * they are, except that products set aside become available.
@@ -141,7 +134,12 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     sql`UPDATE webhook_deliveries SET data = NULL WHERE event = 'sale.recorded' AND subject IN ${documents}`,
     ...renameDocuments(documents),
     sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
-    sql`UPDATE hold_lines SET name = ${PLAIN_NAME} WHERE hold_id IN ${holds}`,
+    // Without the choices beside a product's name, which may be words to engrave.
+    sql`UPDATE hold_lines SET name = coalesce(
+      (SELECT p.name || iif(u.option_values = '[]', '', ' (' || (SELECT group_concat(value, ' / ') FROM json_each(u.option_values)) || ')')
+        FROM units AS u JOIN products AS p ON p.id = u.product_id WHERE u.id = unit_id),
+      (SELECT name FROM products WHERE id = product_id),
+      substr(name, 1, instr(name || ' (', ' (') - 1)) WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
     sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,

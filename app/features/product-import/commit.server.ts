@@ -2,7 +2,6 @@ import { isTransient } from "~/db/metered-d1.server";
 import { searchForm, sortKey } from "~/db/text";
 import { colorsForm } from "~/features/catalogue/operations/writes.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
-import { AppError } from "~/http/errors";
 import { escapeFormula, unescapeFormula } from "~/http/formula";
 import type { StaffContext } from "~/http/operation.server";
 import { BOM, csvLines } from "~/http/streams.server";
@@ -12,17 +11,11 @@ import type { ImportResult, RowNote } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries/batch.server";
 import type { RunCounts } from "./queries/runs.server";
 import type { Entry, MergedRows } from "./read-rows.server";
-import {
-  BATCH_BYTES,
-  type Cell,
-  ERROR_HEADER,
-  isErrorColumn,
-  MAX_BATCHES,
-  type Sheet,
-  TEXTS_TOO_LONG,
-} from "./sheet";
+import { type Cell, ERROR_HEADER, isErrorColumn, type Sheet } from "./sheet";
 
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 250;
+/** Bytes of one transaction's JSON: D1 accepts 2 MB. */
+const BATCH_BYTES = 800_000;
 const ATTEMPTS = 3;
 /** Milliseconds between two transactions. */
 const PAUSE = 5;
@@ -63,12 +56,12 @@ export function startCounts({ rejected, skipped, missingPrice }: MergedRows): Im
 export async function* storeEntries(
   { db, now, user }: Pick<StaffContext, "db" | "now" | "user">,
   run: string,
-  batches: ImportBatch[],
+  entries: Entry[],
   counts: ImportCounts,
 ): AsyncGenerator<number> {
   const author = { kind: "import", userId: user.id, sourceId: run } as const;
   let done = 0;
-  for (const batch of batches) {
+  for (const batch of batches(entries)) {
     const { created, updated, unchanged, rejected } = counts;
     const progress = { created, updated, unchanged, rejected };
     const stored = batch.map((each) => each.stored);
@@ -90,27 +83,21 @@ interface BatchItem {
   stored: StoredEntry;
 }
 
-/** Products that one transaction stores. */
-export type ImportBatch = BatchItem[];
-
-/** Divides a file's products into batches. @throws AppError tooLarge (413) when one invocation can't store all of them */
-export function divideEntries(entries: Entry[]): ImportBatch[] {
-  const batches: ImportBatch[] = [];
+function* batches(entries: Entry[]): Generator<BatchItem[]> {
+  let batch: BatchItem[] = [];
   let bytes = 0;
   for (const entry of entries) {
     const stored = storedEntry(entry);
-    const size = Buffer.byteLength(JSON.stringify(stored)) + ",".length;
-    const last = batches.at(-1);
-    if (last && last.length < BATCH_SIZE && bytes + size <= BATCH_BYTES) {
-      last.push({ entry, stored });
-      bytes += size;
-    } else {
-      batches.push([{ entry, stored }]);
-      bytes = size;
+    const size = Buffer.byteLength(JSON.stringify(stored));
+    if (batch.length === BATCH_SIZE || (bytes + size > BATCH_BYTES && batch.length > 0)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
     }
-    if (batches.length > MAX_BATCHES) throw new AppError("tooLarge", TEXTS_TOO_LONG);
+    batch.push({ entry, stored });
+    bytes += size;
   }
-  return batches;
+  if (batch.length > 0) yield batch;
 }
 
 function storedEntry({ values, nth, key, target }: Entry): StoredEntry {

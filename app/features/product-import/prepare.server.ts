@@ -4,7 +4,6 @@ import { claimImages, NO_SUCH_IMAGE } from "~/features/storage/image-claims.serv
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
-import { divideEntries, type ImportBatch } from "./commit.server";
 import { resolveKeys } from "./keys.server";
 import { type MappingChoices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
 import { quoted } from "./money";
@@ -24,8 +23,6 @@ export interface Prepared {
   sheet: Sheet;
   recognised: RecognisedLayout;
   merged: MergedRows;
-  /** The products of `merged`, as they are stored. */
-  batches: ImportBatch[];
   /** Choices that were applied; null where everything was guessed. */
   choices: MappingChoices | null;
   /** The columns are those chosen for an earlier file of these headers. */
@@ -76,8 +73,7 @@ export async function prepareImport(
   const hasPrices = recognised.mapping.includes("price");
   const merged = mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices, choices?.variantPrice);
   await resolveKeys(db, merged.entries);
-  const batches = divideEntries(merged.entries);
-  return { sheet, recognised, choices, isRemembered: Boolean(saved?.columns), merged, batches };
+  return { sheet, recognised, choices, isRemembered: Boolean(saved?.columns), merged };
 }
 
 /** Asks for the price column where no dry run does; undefined for no question. */

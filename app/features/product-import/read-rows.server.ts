@@ -20,7 +20,7 @@ import {
   quoted,
 } from "./money";
 import type { VariantPrice } from "./price-column";
-import { MAX_TAGS, MAX_TEXT_BYTES, TEXTS_TOO_LONG, textOf } from "./sheet";
+import { MAX_TAGS, textOf } from "./sheet";
 
 const CACHE_SIZE = 50;
 /** Prices of variants that a message names. */
@@ -75,22 +75,18 @@ function priceStyle(drafts: Draft[]): NumberStyle {
 type Sanitise = (text: string) => StoredDescription;
 
 /**
- * Creates a sanitiser that caches descriptions. It throws AppError tooLarge (413) for too many tags or bytes in all, invalid
- * (400) for a description that gets too long.
+ * Creates a sanitiser that caches descriptions. It throws AppError tooLarge (413) for too many tags in all, invalid (400)
+ * for a description that gets too long.
  */
 function cachedSanitiser(): Sanitise {
   const cache = new Map<string, ReturnType<Sanitise>>();
   let tags = 0;
-  let bytes = 0;
   return (text) => {
     const cached = cache.get(text);
     if (cached) return cached;
     tags += text.split("<").length - 1;
     if (tags > MAX_TAGS) throw new AppError("tooLarge", "The descriptions have too many tags");
     const description = storedDescription(text);
-    // Before all of them are held in memory: a search form has up to 18 times the characters of its text.
-    for (const form of Object.values(description)) bytes += Buffer.byteLength(form ?? "");
-    if (bytes > MAX_TEXT_BYTES) throw new AppError("tooLarge", TEXTS_TOO_LONG);
     if (cache.size === CACHE_SIZE) cache.clear();
     cache.set(text, description);
     return description;

@@ -111,7 +111,7 @@ export async function startPrepared(
     total: prepared.merged.entries.length,
     async *steps() {
       try {
-        yield* storeEntries(context, run, prepared.batches, counts);
+        yield* storeEntries(context, run, prepared.merged.entries, counts);
         await endRun(context, run, prepared, counts, "done");
       } catch (error) {
         await endRun(context, run, prepared, counts, "failed").catch(() => undefined);

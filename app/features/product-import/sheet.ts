@@ -8,15 +8,8 @@ export const MAX_REQUEST_BYTES = MAX_FILE_BYTES + 256 * 1024;
 export const MAX_ROWS = 20_000;
 /** Cells of a file, including blank ones: 200 columns of all rows. */
 export const MAX_CELLS = 200 * MAX_ROWS;
-/** Characters of all cells, those of a text beyond Latin letters twice: few bytes of a .xlsx may repeat a long text. */
+/** Characters of all cells: few bytes of a .xlsx may repeat a long text. */
 export const MAX_CHARACTERS = 16_000_000;
-/** Bytes of one transaction's JSON, which is one value: half of the 2 MB that D1 accepts. */
-export const BATCH_BYTES = 950_000;
-/** Transactions of an import: with seven statements each, half of the queries that D1 takes of an invocation. */
-export const MAX_BATCHES = 60;
-/** UTF-8 bytes of all descriptions with their forms for the search, which are held until they are stored. */
-export const MAX_TEXT_BYTES = 45_000_000;
-export const TEXTS_TOO_LONG = "The texts are too long to be stored at once. Divide the file into several";
 /** Tags in all descriptions; each takes time to sanitise. */
 export const MAX_TAGS = 500_000;
 export const MAX_COLUMNS = 1000;

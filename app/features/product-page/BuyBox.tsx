@@ -7,6 +7,7 @@ import { CartForm, ONCE, Stepper, selectOnRelease } from "~/features/cart/CartFo
 import { showPicture } from "~/features/catalogue/Gallery";
 import { OptionFields } from "~/features/catalogue/OptionFields";
 import type { ProductPageData } from "~/features/catalogue/operations/products.server";
+import { priceOf, unitOf } from "~/features/catalogue/unit-choice";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { ASK_BUTTON, BUY_FORM, startChatInPanel, useWaitingAnswers } from "~/features/chat/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
@@ -17,6 +18,7 @@ import { PriceTag } from "~/ui/PriceTag";
 import { popover, popoverTrigger } from "~/ui/popover";
 import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
+import { ChoiceFields } from "./ChoiceFields";
 import { savedOptions, useSavedOptions } from "./saved-options";
 
 /** Characters of a name above which phones show it in smaller letters. */
@@ -25,13 +27,53 @@ const VERY_LONG_NAME = 50;
 /** Product as its page loads it. */
 export type ProductDetail = Omit<
   ProductPageData["product"],
-  "descriptionHtml" | "colors" | "hasEngraving"
+  "descriptionHtml" | "colors" | "hasEngraving" | "codes"
 > & {
   category: Category;
 };
 
+/** Product with the price and stock of what is chosen of it. */
+interface ChosenProduct extends ProductDetail {
+  /** Units differ in price, and none is chosen. */
+  isFrom: boolean;
+  /** Every option is chosen. */
+  isChosen: boolean;
+  unitId?: string;
+  /** The chosen values are not made together. */
+  isUnmade: boolean;
+  choose: (option: number, value: string) => void;
+}
+
+/** Holds the choice of a product with options; price, stock, picture and address follow it. */
+function useChoice(product: ProductDetail): ChosenProduct {
+  const { options, units, id } = product;
+  const [chosen, setChosen] = useState(product.chosen);
+  const unit = unitOf(units, chosen);
+  const isChosen = !chosen.includes(null);
+  const isUnmade = isChosen && options.length > 0 && !unit;
+  const choose = (option: number, value: string) => {
+    const next = chosen.map((other, i) => (i === option ? value : other));
+    const named = options.flatMap(({ name }, i) => (next[i] ? [[name, next[i] ?? ""]] : []));
+    history.replaceState(history.state, "", `/products/${id}?${new URLSearchParams(named)}`);
+    setChosen(next);
+    const picture = unitOf(units, next)?.picture ?? units.find((u) => u.values[option] === value)?.picture;
+    if (picture !== null && picture !== undefined) showPicture(picture);
+  };
+  return {
+    ...{ ...product, chosen, choose, isChosen, isUnmade },
+    isFrom: !unit && units.length > 0 && priceOf(units).isFrom,
+    ...(unit && { unitId: unit.id, priceCents: unit.priceCents, stock: unit.stock }),
+    ...(isUnmade && { stock: 0 }),
+  };
+}
+
 export function BuyBox({ product }: { product: ProductDetail }) {
-  const { name, category, priceCents, stock } = product;
+  return <ChosenBox key={`${product.id} ${product.chosen}`} product={product} />;
+}
+
+function ChosenBox(props: { product: ProductDetail }) {
+  const product = useChoice(props.product);
+  const { name, category, priceCents, stock, isFrom } = product;
   return (
     <div className="purchase">
       <div className="purchase-head">
@@ -45,10 +87,10 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       </div>
       <h1 className={name.length > VERY_LONG_NAME ? "long-name" : undefined}>{name}</h1>
       <div className="price-row">
-        <PriceTag cents={priceCents} big out={stock === 0} />
-        <StockBadge stock={stock} />
+        <PriceTag cents={priceCents} big out={stock === 0} isFrom={isFrom} />
+        <StockBadge {...product} />
       </div>
-      <BuyActions key={product.id} product={product} />
+      <BuyActions product={product} />
       {product.text.lead && <Description text={product.text} />}
       <SellingPoints />
       <PickupTerms />
@@ -79,12 +121,12 @@ function Description({ text: { lead, rest, label } }: { text: ProductDetail["tex
 /**
  * Bar at the bottom of narrow screens, in place of the chat button: price, Add to Cart and a link to the chat.
  */
-function BuyBar({ product: { priceCents, stock } }: { product: ProductDetail }) {
+function BuyBar({ product: { priceCents, stock, isFrom } }: { product: ChosenProduct }) {
   const unreadCount = useWaitingAnswers(0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
     <div className="buy-bar" role="group" aria-label="Buy">
-      <PriceTag cents={priceCents} out={stock === 0} />
+      <PriceTag cents={priceCents} out={stock === 0} isFrom={isFrom} />
       <button
         type="submit"
         form={BUY_FORM}
@@ -112,12 +154,20 @@ function BuyBar({ product: { priceCents, stock } }: { product: ProductDetail }) 
 const AMPLE_STOCK = 20;
 
 /** Stock badge (docs/product.md, 5.1), with the number below `AMPLE_STOCK`. */
-function StockBadge({ stock }: { stock: number }) {
-  if (stock === 0) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
-  if (stock <= SCARCE_STOCK)
-    return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
+function StockBadge({ stock, chosen, isChosen, isUnmade }: ChosenProduct) {
+  const [text, level = ""] =
+    stock === 0
+      ? [isUnmade ? "Not made" : "Out of Stock", " stock-level-out"]
+      : !isChosen || stock >= AMPLE_STOCK
+        ? ["In stock"]
+        : stock <= SCARCE_STOCK
+          ? [`Only ${stock} left`, " stock-level-low"]
+          : [`In stock, ${stock} left`];
   return (
-    <span className="badge stock-level">{stock < AMPLE_STOCK ? `In stock, ${stock} left` : "In stock"}</span>
+    <>
+      <span className={`badge stock-level${level}`}>{text}</span>
+      {chosen[0] && isChosen && <span className="soft">{chosen.join(", ")}</span>}
+    </>
   );
 }
 
@@ -152,14 +202,21 @@ function ShareButton({ id }: { id: string }) {
 }
 
 /** Options, quantity and buttons, disabled at stock 0. */
-function BuyActions({ product }: { product: ProductDetail }) {
-  const { id, name, stock, choices } = product;
+function BuyActions({ product }: { product: ChosenProduct }) {
+  const { id, name, stock, choices, options, chosen, choose, unitId } = product;
   const isSoldOut = stock === 0;
+  const hasUnits = options.length > 0;
   useSavedOptions();
   return (
     <CartForm id={id} formId={BUY_FORM} className="purchase-actions">
       <FormKey />
-      <OptionFields choices={choices} onPicture={showPicture} />
+      {hasUnits && <input type="hidden" name="unitId" value={unitId ?? ""} />}
+      {hasUnits && <ChoiceFields product={product} chosen={chosen} onChoose={choose} />}
+      <OptionFields
+        choices={choices}
+        onPicture={showPicture}
+        {...(hasUnits && { units: { color: choices.colors.find((c) => chosen.includes(c.name)) } })}
+      />
       <Quantity name={name} stock={stock} />
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>
         <Icon name="shopping-bag" /> Add to Cart
@@ -184,15 +241,15 @@ function BuyActions({ product }: { product: ProductDetail }) {
 }
 
 /** Line under the buttons: what Buy Now does, or for what is sold out the way to ask. */
-function BuyNote({ product: { stock } }: { product: ProductDetail }) {
+function BuyNote({ product: { stock, isUnmade } }: { product: ChosenProduct }) {
   if (stock === 0)
     return (
       <small>
-        Out of stock.{" "}
+        {isUnmade ? "This choice is not made." : "Out of stock."}{" "}
         <button {...ASK_BUTTON} className="link">
           Ask us
         </button>{" "}
-        when it will be back.
+        {isUnmade ? "whether we can make it." : "when it will be back."}
       </small>
     );
   return <small>Buy Now opens a chat with everything you chose. Nothing is charged.</small>;
@@ -201,7 +258,9 @@ function BuyNote({ product: { stock } }: { product: ProductDetail }) {
 /** Starts a chat about the chosen quantity and options in the panel, instead of on the chat page. */
 function buyNow(event: MouseEvent<HTMLButtonElement>) {
   event.preventDefault();
-  const fields = Object.fromEntries(new FormData(event.currentTarget.form ?? undefined));
+  const { form } = event.currentTarget;
+  if (!form?.reportValidity()) return;
+  const fields = Object.fromEntries(new FormData(form));
   startChatInPanel("/chat", { ...(fields as Record<string, string>), intent: "product" });
 }
 

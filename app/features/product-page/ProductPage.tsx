@@ -1,7 +1,9 @@
+import { useEffect } from "react";
 import type { Category } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
-import { Gallery } from "~/features/catalogue/Gallery";
+import { Gallery, showPicture } from "~/features/catalogue/Gallery";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
+import { unitOf } from "~/features/catalogue/unit-choice";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { Link } from "~/ui/navigation";
 import { BuyBox, type ProductDetail } from "./BuyBox";
@@ -9,11 +11,15 @@ import { BuyBox, type ProductDetail } from "./BuyBox";
 /** Pictures, description and price of a product, with others of its category. */
 export function ProductPage({ product, related }: { product: ProductDetail; related: Card[] }) {
   const { id, name, images, category } = product;
+  const first = unitOf(product.units, product.chosen)?.picture ?? 0;
+  useEffect(() => {
+    if (first > 0) showPicture(first);
+  }, [first]);
   return (
     <>
       <Breadcrumb category={category} />
       <div className="product">
-        <Gallery key={id} images={images} name={name} />
+        <Gallery key={id} images={images} name={name} first={first} />
         <BuyBox product={product} />
       </div>
       <RelatedProducts cards={related} category={category} />

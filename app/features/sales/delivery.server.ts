@@ -13,8 +13,7 @@ import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from 
 import { receiptLink } from "./receipt/access.server";
 import { receiptContent } from "./receipt/content";
 
-/** Mails and cards of one run. */
-export const MAX_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 const RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = HOUR_SECONDS;
 /** Attempts in about two days. */

@@ -59,7 +59,7 @@ function lines<T extends z.ZodType>(line: T) {
     .max(MAX_LINES, `Must be at most ${MAX_LINES} lines`);
 }
 
-/** Fields by which a line names a unit, or a product of one unit. */
+/** What a line names: a product of one unit by its id, or a unit. */
 const sold = { productId: optionalId, unitId: optionalId };
 
 /** Returns the id of the unit that a line names. */

@@ -117,7 +117,7 @@ const line = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`lines[0].${name}`, value]));
 const lineOf = async (shop: FormShop) =>
   line({
-    ...{ unitId: await addProduct(shop), category: "OTHERS", description: "Bowl" },
+    ...{ productId: await addProduct(shop), category: "OTHERS", description: "Bowl" },
     ...{ quantity: "1", businessType: "EMPORIA", price: "5.00" },
   });
 

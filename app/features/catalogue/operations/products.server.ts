@@ -4,6 +4,7 @@ import { CATEGORIES, type CategoryTile } from "~/domain/categories";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
+import { redirect } from "~/http/redirect.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { Product } from "../answers";
@@ -28,6 +29,7 @@ import {
   findProduct,
   findRandom,
   findRelated,
+  findSellableProducts,
   type ListWindow,
   type ProductRow,
   productColumns,
@@ -52,6 +54,9 @@ import { countFound, searchOf } from "../search.queries.server";
 import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
 import { readQuery } from "../search-query";
 import { filteredOf, findCards, findCategories } from "../shop.queries.server";
+import { choiceField } from "../unit-choice";
+import { choiceUrl, chosenIn, offeredUnits } from "../unit-views.server";
+import type { ProductUnit } from "../units";
 import {
   closestOf,
   type LackedColour,
@@ -265,25 +270,71 @@ function titleOf(
 }
 
 export interface ProductPageData {
-  product: ProductView & { choices: OfferedOptions; text: FoldedText };
+  product: ProductView &
+    ReturnType<typeof offeredUnits> & {
+      choices: OfferedOptions;
+      text: FoldedText;
+      /** Options that a form left open. */
+      missing: boolean[];
+      /** Units as their offers name them. */
+      codes: Pick<ProductUnit, "sku" | "barcode">[];
+    };
   /** Description without tags, for search engines. */
   summary: string;
   /** Up to 4 others of its category; empty when reading them fails. */
   related: CardRow[];
 }
 
-/** Reads a product with related ones. @throws AppError notFound (404) */
-export async function productPage({ db, pageTags }: RequestContext, id: string): Promise<ProductPageData> {
+/**
+ * Reads a product with related ones, with the choice of its address.
+ *
+ * @throws AppError notFound (404); Response a redirect from the id of a unit, and from a form's fields, to the address of the choice
+ */
+export async function productPage(
+  { db, pageTags }: RequestContext,
+  id: string,
+  params: URLSearchParams,
+): Promise<ProductPageData> {
   const [row, related] = await Promise.all([
     findProduct(db, id),
     findRelated(db, id, RELATED_COUNT).catch(() => []),
   ]);
-  const found = requireProduct(row);
+  const found = requireProduct(row ?? (await redirectToChoice(db, id)));
+  if (params.has(CHOICE_FIELD)) throw redirect(choiceAddress(found, params));
   for (const shown of [found, ...related]) pageTags.add(productTag(shown.id));
   const view = productView(found);
   const text = foldText(view.descriptionHtml);
-  const product = { ...view, stock: view.available, choices: offeredOptions(found), text };
+  const offered = offeredUnits(found, params);
+  const product = {
+    ...view,
+    stock: view.available,
+    choices: offeredOptions(found),
+    text,
+    ...offered,
+    missing: offered.chosen.map((value) => params.has(MISSING) && value === null),
+    codes: found.units.map(({ sku, barcode }) => ({ sku, barcode })),
+  };
   return { product, summary: plainText(product.descriptionHtml), related };
+}
+
+/** Field of every form that chooses, and parameter of an address whose open options are shown as errors. */
+const CHOICE_FIELD = choiceField(0);
+const MISSING = "choose";
+
+/** Builds the address of the choice of a form that was sent without a script. */
+function choiceAddress({ id, options }: ProductRow, params: URLSearchParams): string {
+  const url = choiceUrl(
+    id,
+    options,
+    chosenIn(options, (_, i) => params.get(choiceField(i))),
+  );
+  return params.has(MISSING) ? `${url}${url.includes("?") ? "&" : "?"}${MISSING}=1` : url;
+}
+
+/** Leads from the address of a unit, as messages write it, to its product. @throws Response */
+async function redirectToChoice(db: Db, id: string): Promise<undefined> {
+  const [unit] = await findSellableProducts(db, [id]);
+  if (unit) throw redirect(choiceUrl(unit.productId, unit.options, unit.values));
 }
 
 function requireProduct<T>(row: T | undefined): T {

@@ -1,13 +1,13 @@
 import type { Db } from "~/db/client.server";
 import type { ProductOption } from "~/db/schema";
-import { choiceText } from "~/domain/unit-name";
 import { AppError, type ErrorDetail, fieldError, validationError } from "~/http/errors";
 import { unitsOf } from "../product-views.server";
 import type { ProductRow } from "../queries.server";
+import { choiceText } from "../unit-name";
 import { coloursOf, combinations, MAX_UNITS, type ProductUnit, type UnitInput } from "../units";
 import { findHoldsOfUnits, type PlannedUnit, type UnitPlan } from "../units.queries.server";
 
-/** Part of a request that is about a product's units. */
+/** What a request says of a product's units. */
 interface UnitChanges {
   options?: ProductOption[] | undefined;
   units?: UnitInput[] | undefined;
@@ -89,7 +89,7 @@ function onlyUnit(before: Before, { units: sent = [], stock: ofProduct }: UnitCh
   const [input] = sent;
   if (sent.length > 1)
     throw fieldError("invalid", "units", "Several units need options that tell them apart.");
-  if (input && Object.keys(input.options ?? {}).length > 0)
+  if (input && Object.keys(input.options).length > 0)
     throw fieldError("invalid", "units.0.options", "The product has no such option.");
   const stored = before.units.find(({ id }) => id === before.id);
   const stock = input?.stock ?? ofProduct ?? before.stock;
@@ -173,7 +173,7 @@ function valuesOf(
   stored: ProductUnit | undefined,
   fail: (path: string, message: string) => void,
 ): string[] {
-  const sent = Object.entries(input.options ?? {});
+  const sent = Object.entries(input.options);
   const unknown = sent.find(([name]) => !options.some((option) => isSameName(option.name, name)));
   if (unknown) fail(".options", `The product has no option “${unknown[0].slice(0, 60)}”`);
   return options.map(({ name, values }) => {

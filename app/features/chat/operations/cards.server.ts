@@ -1,17 +1,14 @@
 import { z } from "zod";
+import { askedUnit, productUrl } from "~/features/catalogue/chosen-unit.server";
 import type { LabelledOptions } from "~/features/catalogue/options";
-import {
-  checkOptions,
-  offeredOptions,
-  shownOptions,
-  soldUnit,
-} from "~/features/catalogue/product-views.server";
+import { checkOptions, offeredOptions, shownOptions } from "~/features/catalogue/product-views.server";
 import {
   findSellableProducts,
   findStaffProducts,
   isProductKnown,
   type SellableProduct,
 } from "~/features/catalogue/queries.server";
+import { choiceText } from "~/features/catalogue/unit-name";
 import { AppError, fieldError } from "~/http/errors";
 import { id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -25,11 +22,11 @@ import {
   productLine,
   withLine,
 } from "../message-links";
-import { askedCard, optionsOf } from "../product-selection";
+import { askedCard, optionsOf, soldId } from "../product-selection";
 import type { ChatMessage, ProductCard } from "../protocol";
 import type { ChatCartLine } from "../rooms";
 
-type AskedFor = Pick<ProductCard, "quantity" | "color" | "engraving">;
+type AskedFor = Pick<ProductCard, "quantity" | "unitId" | "color" | "engraving">;
 
 /**
  * Builds the card of a product that a visitor asks about, and the line of what they ask for. Without a quantity and options
@@ -38,22 +35,20 @@ type AskedFor = Pick<ProductCard, "quantity" | "color" | "engraving">;
  * @throws AppError invalid (400) for options that the product does not offer
  */
 export function askAbout(product: SellableProduct, asked: AskedFor) {
-  const { id: productId } = product;
+  const { productId, colors, values } = product;
+  const unit = unitIdOf(product);
   const isLine = [asked.quantity, asked.color, asked.engraving].some((value) => value !== undefined);
-  if (!isLine) return { card: { type: "product", productId } satisfies ProductCard, lines: [] };
+  if (!isLine) return { card: { type: "product", productId, ...unit } satisfies ProductCard, lines: [] };
   const { quantity, ...options } = optionsOf(asked);
-  const selected = checkOptions(product, options);
-  const chosen = shownOptions(product, selected);
-  const unit = soldUnit(product, selected.color);
+  const chosen = shownOptions(product, checkOptions(product, options));
   const card = askedCard(productId, {
     quantity,
+    unitId: unit.unitId ?? null,
     // The only colour of a product is no choice.
-    color: (offeredOptions(product).colors.length > 1 && chosen.color) || null,
+    color: ((colors.length > 1 || values.length > 0) && chosen.color) || null,
     engraving: chosen.engraving ?? null,
   });
-  const priceCents = unit?.priceCents ?? product.priceCents;
-  const line = requestedLine({ ...product, priceCents, unitId: unit?.unitId ?? undefined, quantity, chosen });
-  return { card, lines: [{ ...line, isQuestion: true }] };
+  return { card, lines: [{ ...requestedLine({ ...product, quantity, chosen }), isQuestion: true }] };
 }
 
 /**
@@ -65,29 +60,54 @@ export function askAbout(product: SellableProduct, asked: AskedFor) {
  */
 export async function productOf(context: RequestContext, asked: ProductCard | undefined) {
   if (!asked) return { cards: [], lines: [], isUnknown: false };
-  const [product] = await findSellableProducts(context.db, [asked.productId]);
+  const product = await findAsked(context.db, asked);
   if (!product)
     return { cards: [asked], lines: [], isUnknown: !(await isProductKnown(context.db, asked.productId)) };
   const { card, lines } = askAbout(product, asked);
-  return { cards: [card], lines, line: cardLine(context, product.name, card), isUnknown: false };
+  return { cards: [card], lines, line: cardLine(context, product, card), isUnknown: false };
 }
+
+/** Finds the unit that a card names or the value of the only option does, else the product. @throws AppError invalid (400) for a unit of another product */
+async function findAsked(db: RequestContext["db"], { productId, unitId, color }: ProductCard) {
+  const found = await findSellableProducts(db, unitId ? [unitId, productId] : [productId]);
+  const product = found.find(({ id }) => id === productId);
+  const unit = found.find(({ id }) => id === unitId);
+  if (unit && unit.productId !== productId)
+    throw fieldError("invalid", "unitId", "No such unit of this product");
+  if (unit) return unit;
+  return color && product ? askedUnit(db, product, { choice1: color }) : product;
+}
+
+/** Names the unit of a product that has several. */
+const unitIdOf = ({ id, values }: Pick<SellableProduct, "id" | "values">) =>
+  values.length > 0 ? { unitId: id } : {};
 
 export const productNotFound = () => new AppError("notFound", "Product not found");
 
 interface Requested extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
   id: string;
-  unitId?: string | undefined;
+  /** Product of a unit. */
+  productId?: string;
+  /** Values of a unit. */
+  values?: string[];
   chosen: LabelledOptions;
 }
 
 /** Builds the line of a product that is asked for by itself. */
-export function requestedLine({ id, unitId, name, quantity, priceCents, chosen }: Requested): ChatCartLine {
-  return { productId: id, ...(unitId && { unitId }), name, quantity, priceCents, ...chosen, inCart: false };
+export function requestedLine(line: Requested): ChatCartLine {
+  const { id, productId = id, values = [], name, quantity, priceCents, chosen } = line;
+  return { productId, ...unitIdOf({ id, values }), name, quantity, priceCents, ...chosen, inCart: false };
 }
 
 /** Returns the line that names the product of a card, as scripts write it. */
-const cardLine = ({ request }: Pick<RequestContext, "request">, name: string, card: ProductCard) =>
-  productLine({ id: card.productId, name }, new URL(request.url).origin, optionsOf(card));
+const cardLine = (
+  { request }: Pick<RequestContext, "request">,
+  { name, values }: SellableProduct,
+  card: ProductCard,
+) => {
+  const product = { id: soldId(card), name, ...(values.length > 0 && { choice: choiceText(values) }) };
+  return productLine(product, new URL(request.url).origin, optionsOf(card));
+};
 
 /**
  * Appends the line that names its product to a text of a plain form.
@@ -156,13 +176,18 @@ type Find = (db: RequestContext["db"], ids: string[]) => Promise<(SellableProduc
 
 async function findProducts(db: RequestContext["db"], ids: string[], find: Find): Promise<CardProduct[]> {
   const rows = ids.length > 0 ? await find(db, ids) : [];
-  return rows.map(({ id, name, priceCents, stock, image, onHand, ...product }) => ({
-    id,
-    name,
-    priceCents,
-    stock,
-    image,
-    choices: offeredOptions({ name, priceCents, ...product }),
+  return rows.map(({ onHand, ...product }) => ({
+    id: product.id,
+    ...(product.values.length > 0 && {
+      productId: product.productId,
+      choice: choiceText(product.values),
+      url: productUrl(product),
+    }),
+    name: product.name,
+    priceCents: product.priceCents,
+    stock: product.stock,
+    image: product.image,
+    choices: offeredOptions(product),
     ...(onHand !== undefined && { onHand }),
   }));
 }

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
-import { offeredOptions, soldUnit } from "~/features/catalogue/product-views.server";
+import { offeredOptions, swatchOf } from "~/features/catalogue/product-views.server";
 import { findStaffProducts } from "~/features/catalogue/queries.server";
-import { swatchOf } from "~/features/catalogue/swatches";
 import { MessageAnswer } from "~/http/answers";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -12,6 +11,7 @@ import { isStaff } from "~/session/caller.server";
 import { ChatHistory, OwnChats, Unread } from "../answers";
 import { SUPPORT_TEAM } from "../limits";
 import { findFilterCounts, findUnreadChats } from "../list.queries.server";
+import { soldId } from "../product-selection";
 import type { ChatView } from "../protocol";
 import { ChatMessage } from "../protocol";
 import type { ChatRow } from "../queries.server";
@@ -72,7 +72,8 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   const { id, chatId, message: text = "", card, files } = input;
   if (card && card.type !== "product") throw new AppError("forbidden", "Only the shop adds such a card.");
   // Staff show the product alone.
-  const sent = card && isFromAdmin ? { type: card.type, productId: card.productId } : card;
+  const sent =
+    card && isFromAdmin ? { type: card.type, productId: card.productId, unitId: card.unitId } : card;
   const firstName = isFromAdmin && staffName !== SUPPORT_TEAM ? staffName : "";
   const [asked, authorName] = await Promise.all([
     productOf(context, sent),
@@ -287,20 +288,19 @@ export async function cartNow(
   { db }: Pick<RequestContext, "db">,
   stored: ChatCartLine[],
 ): Promise<{ lines: ChatCartLineNow[] }> {
-  const ids = stored.map(({ productId }) => productId);
+  const ids = stored.map(soldId);
   const cards = new Map(
     (stored.length ? await findStaffProducts(db, ids) : []).map((card) => [card.id, card]),
   );
   const lines = stored.map((line) => {
-    const card = cards.get(line.productId);
-    const unit = card && soldUnit(card, line.color ?? null);
+    const card = cards.get(soldId(line));
     const { image, plate } = card ? chosenPicture(card.image, offeredOptions(card), line) : NO_PICTURE;
     const picture = { image, ...(plate && { plate }) };
     return {
       ...line,
-      stockNow: (unit ?? card)?.stock ?? null,
-      onHandNow: (unit ?? card)?.onHand ?? null,
-      priceCentsNow: (unit ?? card)?.priceCents ?? null,
+      stockNow: card?.stock ?? null,
+      onHandNow: card?.onHand ?? null,
+      priceCentsNow: card?.priceCents ?? null,
       ...picture,
       swatch: swatchOf(line.color),
     };

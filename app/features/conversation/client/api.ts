@@ -33,6 +33,7 @@ interface NewChat {
   isAnonymous: boolean;
   /** Product that it is about, with what was chosen of it. */
   productId?: string;
+  unitId?: string | undefined;
   quantity?: number | undefined;
   color?: string | undefined;
   engraving?: string | undefined;

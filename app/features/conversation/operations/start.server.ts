@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toCartLine } from "~/features/cart/chat.server";
 import { readCart } from "~/features/cart/operations.server";
+import { askedUnit, chosenUnit } from "~/features/catalogue/chosen-unit.server";
 import { choiceLines } from "~/features/catalogue/options";
 import { checkOptions, shownOptions } from "~/features/catalogue/product-views.server";
 import { findSellableProducts } from "~/features/catalogue/queries.server";
@@ -72,10 +73,10 @@ type StartInput = z.infer<typeof CreateInput>;
 type StartContext = OperationContext<"anyone", StartInput>;
 
 /** Returns the product of a start as a card. Where no message says so, one piece of it is asked about. */
-function askedProduct({ productId, quantity, color, engraving, initialMessage, files }: StartInput) {
+function askedProduct({ productId, unitId, quantity, color, engraving, initialMessage, files }: StartInput) {
   const isSilent = initialMessage === undefined && files.length === 0;
   const asked = { quantity: quantity ?? (isSilent ? 1 : undefined), color, engraving };
-  return productId === undefined ? undefined : { type: "product" as const, productId, ...asked };
+  return productId === undefined ? undefined : { type: "product" as const, productId, unitId, ...asked };
 }
 
 /** Hashes a start with a key, without the files, which are compared as cards. @returns nothing without a key */
@@ -115,7 +116,13 @@ export const createChat = operation({
 export const ask = operation({
   access: "anyone",
   input: AskInput,
-  run: async ({ input: { id, ...fields } }) => ({ id, ...readOptions((name) => fields[name]) }),
+  async run({ db, input: { id, ...fields } }) {
+    const options = readOptions((name) => fields[name]);
+    if (!fields.choice1) return { id, ...options };
+    const [product] = await findSellableProducts(db, [id]);
+    const unit = await askedUnit(db, product, fields);
+    return { id, ...options, unitId: unit && unit.values.length > 0 ? unit.id : null };
+  },
 });
 
 /**
@@ -130,7 +137,8 @@ export const startProductChat = operation({
   limits: startLimits,
   async run({ input: { id, quantity: requested, key, ...options }, ...context }) {
     expectStart(context);
-    const [product] = await findSellableProducts(context.db, [id]);
+    const [found] = await findSellableProducts(context.db, [options.unitId || id]);
+    const product = await chosenUnit(context.db, found, options);
     if (!product) throw productNotFound();
     if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
     const quantity = Math.min(requested, product.stock);

@@ -139,14 +139,14 @@ interface AboutProduct {
 function withProduct(
   text: string,
   hasFiles: boolean,
-  product: Pick<CardProduct, "id" | "name"> | null,
+  product: Pick<CardProduct, "id" | "productId" | "name" | "choice"> | null,
   options: ProductSelection,
 ): AboutProduct {
   if (!product) return { message: text };
   const line = productLine(product, window.location.origin, options);
   return {
     message: text || hasFiles ? withLine(text, line) : "",
-    card: askedCard(product.id, options),
+    card: askedCard(product.productId ?? product.id, options),
   };
 }
 
@@ -169,14 +169,17 @@ export function useAskedProduct(
 ) {
   const { pathname, search } = useLocation();
   const pageId = pageProduct(pathname);
-  const ids = [asked.id ?? [], pageId || [], latestProductIds(messages, window.location.origin)].flat();
-  const products = useProducts([...new Set(ids)].slice(0, MAX_CARDS), loaded);
-  const found = products.get(asked.id ?? "") ?? null;
-  const written = [...messages, ...unsent.map(sentSoon)];
   const onPage = usePageOptions(pageId);
-  const isDismissed = asked.isDone && !asked.id;
   const isOnPage = asked.id === pageId && pageForm() !== null;
   const options = isOnPage ? onPage : asked.options;
+  const subject = options.unitId ?? asked.id ?? "";
+  const subjectOnPage = onPage.unitId ?? pageId;
+  const latest = latestProductIds(messages, window.location.origin);
+  const ids = [subject, subjectOnPage, ...latest].filter(Boolean);
+  const products = useProducts([...new Set(ids)].slice(0, MAX_CARDS), loaded);
+  const found = products.get(subject) ?? null;
+  const written = [...messages, ...unsent.map(sentSoon)];
+  const isDismissed = asked.isDone && !asked.id;
   const isSent = useSent([asked, setAsked], options, isAttached(written, asked.id, options));
   useEffect(() => {
     const last = lastAsked(written, pageId);
@@ -191,7 +194,7 @@ export function useAskedProduct(
   // Once it was sent, it stays where the reader asked about it.
   const isHere = asked.id === pageId || new URLSearchParams(search).get("product") === asked.id;
   const product = isSent && !isHere ? null : found;
-  const offered = product ? null : products.get(pageId);
+  const offered = product ? null : products.get(subjectOnPage);
   const ask = () => setAsked({ id: pageId, isDone: false, options: onPage });
   const next = isSent ? null : found;
   const unasked = isDismissed ? null : (offered ?? next);
@@ -277,7 +280,7 @@ function Change({
     // The page is out of reach until the panel is drawn anew.
     flushSync(() => showPage?.());
     const field = pageForm()?.querySelector<HTMLElement>(
-      "[name=color]:checked,fieldset:not(:has(:checked)) [name=color],[name=engraving],[name=quantity]",
+      "[type=radio]:checked,fieldset:not(:has(:checked)) [type=radio],[name=engraving],[name=quantity]",
     );
     // After a click, browsers would draw no focus on a radio button.
     const drawn: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: true };

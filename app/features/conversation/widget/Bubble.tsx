@@ -3,6 +3,7 @@ import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { listsCart, messageParts, type ProductMap, totalOf } from "~/features/chat/message-links";
+import { soldId } from "~/features/chat/product-selection";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { Answerer } from "~/features/chat/rooms";
 import { authorLabel } from "~/features/chat/staff-label";
@@ -34,7 +35,7 @@ interface BubbleProps {
 export function Bubble({ message, products, origin, cart, sales, answerer, state, time }: BubbleProps) {
   const { seconds } = message.timestamp;
   const parts = messageParts(message, products, origin);
-  const lineOf = (id: string | undefined) => cart?.lines.find(({ productId }) => productId === id);
+  const lineOf = (id: string | undefined) => cart?.lines.find((line) => soldId(line) === id);
   const hasCart = cart && listsCart(message);
   // A line shows what those of the text below the first say.
   const text = lineOf(parts.products[0]?.id) ? parts.text.replace(/\n.*/s, "") : parts.text;
@@ -71,17 +72,19 @@ function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
     <div className="chat-cart-snapshot">
       <p>{message.split("\n- ", 1)[0]}</p>
       <ul>
-        {lines.map(({ productId, name, quantity, priceCents, image, plate, swatch, isListed, ...chosen }) => (
-          <li key={nameWithOptions(productId, chosen)}>
-            <EngravedPicture {...{ image, plate }} words={chosen.engraving} sizes="40px" width={40} />
-            <span>
-              {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
-              {`${quantity} × ${dollars(priceCents)}`}
-              <ChosenOptions chosen={chosen} swatch={swatch} />
-            </span>
-            <b>{dollars(priceCents * quantity)}</b>
-          </li>
-        ))}
+        {lines.map(
+          ({ productId, unitId, name, quantity, priceCents, image, plate, swatch, isListed, ...chosen }) => (
+            <li key={nameWithOptions(unitId ?? productId, chosen)}>
+              <EngravedPicture {...{ image, plate }} words={chosen.engraving} sizes="40px" width={40} />
+              <span>
+                {isListed ? <Link to={`/products/${unitId ?? productId}`}>{name}</Link> : <b>{name}</b>}
+                {`${quantity} × ${dollars(priceCents)}`}
+                <ChosenOptions chosen={chosen} swatch={swatch} />
+              </span>
+              <b>{dollars(priceCents * quantity)}</b>
+            </li>
+          ),
+        )}
       </ul>
       <p className="chat-total">
         <span>Total</span> {dollars(totalOf(lines))}

@@ -167,11 +167,6 @@ async function unchangedStock(db: Db, write: StockWrite): Promise<SavedStock> {
   const product = await findProduct(db, write.id);
   if (!product) throw new AppError("notFound", "Product not found");
   const { id: productId, name, stock } = product;
-  if (product.options.length > 0)
-    throw new AppError(
-      "conflict",
-      `The stock of ${name} is counted for each choice. Send its “units” to the API.`,
-    );
   const isStored = "set" in edit && stock === edit.set;
   if (isStored || (await isRepeated(db, write))) return { id: productId, name, stock };
   const isSeen = "add" in edit || write.was === undefined || write.was === stock;

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_CHARACTERS } from "../sheet";
-import { formatDay, RowCollector } from "./collector";
+import { formatDay } from "./collector";
 
 it.each([
   [1, false, "1900-01-01"],
@@ -14,14 +13,4 @@ it.each([
   [-1, true, "-1"],
 ])("formats day %d of a workbook (from 1904: %s) as %s", (days, is1904, day) => {
   expect(formatDay(days, is1904)).toBe(day);
-});
-
-it("counts texts beyond Latin letters twice, which take two bytes a character", () => {
-  const fill = (text: string) => {
-    const rows = new RowCollector();
-    for (let line = 1; line <= 10; line++) rows.add({ line, cells: [text] });
-  };
-  expect(() => fill("é".repeat(MAX_CHARACTERS / 10))).not.toThrow();
-  expect(() => fill("ш".repeat(MAX_CHARACTERS / 20))).not.toThrow();
-  expect(() => fill("ш".repeat(MAX_CHARACTERS / 20 + 1))).toThrow("16 million characters");
 });

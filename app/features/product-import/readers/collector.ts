@@ -29,9 +29,6 @@ const MAX_ABOVE_LENGTH = 60;
 /** Text that shows nothing, such as the NUL characters that a power cut leaves. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
 
-/** Characters of a text that is held in two bytes each, and so counts twice. */
-const BEYOND_LATIN = /[\u0100-\uffff]/;
-
 /** Collects the rows of a reader, skips blank ones, and stops at the first limit that is exceeded. */
 export class RowCollector {
   readonly #rows: SheetRow[] = [];
@@ -51,9 +48,7 @@ export class RowCollector {
   }
 
   #count(cells: Cell[]): void {
-    for (const cell of cells)
-      if (typeof cell === "string")
-        this.#characters += BEYOND_LATIN.test(cell) ? 2 * cell.length : cell.length;
+    for (const cell of cells) if (typeof cell === "string") this.#characters += cell.length;
     if (this.#characters > MAX_CHARACTERS) throw tooManyCharacters();
   }
 

@@ -146,7 +146,11 @@ function newCredit(
     reason: input.reason,
     createdBy: fullName(user),
     lines: returned.map(({ line, quantity }, i) => ({
-      ...creditedFields(line),
+      line: line.line,
+      productId: line.productId,
+      unitId: line.unitId,
+      description: line.description,
+      category: line.category,
       invoiceId: crypto.randomUUID(),
       quantity: -quantity,
       amountCents: amounts[i] ?? 0,
@@ -156,15 +160,6 @@ function newCredit(
     roundingInvoiceId: crypto.randomUUID(),
   };
 }
-
-/** Picks the fields of a line that its credit note repeats. */
-const creditedFields = ({ line, productId, unitId, description, category }: DocumentLine) => ({
-  line,
-  productId,
-  unitId,
-  description,
-  category,
-});
 
 interface ReturnedLine {
   line: DocumentLine;

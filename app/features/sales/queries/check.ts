@@ -22,7 +22,7 @@ export const SALE_CHECKS: Record<string, string> = {
     WHERE u.product_id IS NULL OR p.stock <> u.stock OR p.held <> u.held
       OR (p.options = '[]' AND (u.units <> 1 OR u.only <> p.id))`,
   "units belong to a product": `SELECT id FROM units WHERE product_id NOT IN (SELECT id FROM products)`,
-  "the price of a product with own prices is the lowest of its units": `SELECT p.id FROM products AS p WHERE p.base_cents IS NOT NULL AND p.price_cents <> (
+  "the price of a product is its units' lowest": `SELECT p.id FROM products AS p WHERE p.base_cents IS NOT NULL AND p.price_cents <> (
     SELECT coalesce(min(iif(stock > held, coalesce(price_cents, p.base_cents), NULL)), min(coalesce(price_cents, p.base_cents)))
     FROM units WHERE product_id = p.id)`,
   "movements are numbered from 1": `SELECT product_id AS id FROM stock_movements

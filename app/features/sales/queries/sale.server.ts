@@ -3,7 +3,7 @@ import { added, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { stockChange, UNIT_AVAILABLE } from "~/db/stock";
 import { BUSINESSES, type Business } from "~/domain/enums";
-import { choiceText, unitName } from "~/domain/unit-name";
+import { choiceText, unitName } from "~/features/catalogue/unit-name";
 import type { TaxRules } from "../tax";
 import type { CustomerRow } from "./customers.server";
 import {

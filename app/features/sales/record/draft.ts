@@ -2,13 +2,13 @@ import { amountProblem } from "~/domain/amount-problem";
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
-import { unitName } from "~/domain/unit-name";
 import {
   chosenPicture,
   type LabelledOptions,
   nameWithOptions,
   type OfferedOptions,
 } from "~/features/catalogue/options";
+import { unitName } from "~/features/catalogue/unit-name";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
@@ -49,7 +49,7 @@ export interface SaleProduct {
   heldPieces: number;
 }
 
-/** Fields of the API's list that a search for a line shows; `price` in dollars. */
+/** Product of the API's list, as far as a search for a line needs it; `price` in dollars. */
 export interface ListedProduct {
   name: string;
   category: string;

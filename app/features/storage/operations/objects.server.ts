@@ -83,7 +83,7 @@ const PAGE_SIZE = 1000;
 const MAX_PAGES = 100;
 /** Prefix of the objects that store the last scanned key of a folder. */
 const CURSOR_PREFIX = "sweep/";
-export const SCAN_LIMITS: ScanLimits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
+const SCAN_LIMITS: ScanLimits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
 
 interface ScanLimits {
   pageSize: number;
