@@ -1,3 +1,4 @@
+import { isRefusedByRestore } from "~/db/metered-d1.server";
 import { AppError } from "./errors";
 
 /** Attempts of a write whose refusal nothing explains. */
@@ -33,8 +34,8 @@ export async function writeOrExplain<T>(
   throw concurrentChange();
 }
 
-/** Recognises a batch that a constraint, a trigger or a guard by invalid JSON refused. */
+/** Recognises a batch that a constraint, a trigger or a guard by invalid JSON refused, other than by a restore under way. */
 function isRefused(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof AppError) return false;
+  if (!(error instanceof Error) || error instanceof AppError || isRefusedByRestore(error)) return false;
   return /constraint|malformed JSON/i.test(error.message) || isRefused(error.cause);
 }
