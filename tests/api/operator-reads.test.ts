@@ -19,7 +19,7 @@ beforeAll(async () => {
 describe("reads of the checks of an operator", () => {
   it("name the sums that differ and the invariants that are violated", async () => {
     await env.DB.prepare("UPDATE sale_totals SET entries = entries + 1").run();
-    await env.DB.prepare("UPDATE products SET held = 2 WHERE id = 'lamp'").run();
+    await env.DB.prepare("UPDATE units SET held = 2 WHERE id = 'lamp'").run();
     expect(await read("ledger")).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ sums: "sale_totals", stored: expect.stringMatching(/^3 /) }),
