@@ -20,18 +20,27 @@ export function stockChange({ id, reason, actor, documentId }: StockReason): SQL
     'documentId', ${documentId ?? null})`;
 }
 
-/** Pieces in holds that have ended by D1's clock, which `products.held` still counts. */
-const ENDED = `coalesce((
+/**
+ * Builds the pieces on hold, and those that are not, of rows that count their holds in `held`, those included that have ended
+ * by D1's clock. Reads no holds of a row that has none.
+ */
+function piecesOf(table: "products" | "units", line: "product_id" | "unit_id") {
+  const ended = `coalesce((
     SELECT sum(l.quantity) FROM hold_lines AS l
-    WHERE l.product_id = products.id AND l.counted = 1 AND l.until <= unixepoch()), 0)`;
+    WHERE l.${line} = ${table}.id AND l.counted = 1 AND l.until <= unixepoch()), 0)`;
+  return {
+    held: sql.raw(`CASE WHEN ${table}.held = 0 THEN 0
+  ELSE ${table}.held - ${ended} END`) as SQL<number>,
+    available: sql.raw(`CASE WHEN ${table}.held = 0 THEN ${table}.stock
+  ELSE max(0, ${table}.stock - ${table}.held + ${ended}) END`) as SQL<number>,
+  };
+}
 
-/** Pieces of a product in active holds; reads no holds of a product that has none. */
-export const HELD = sql.raw(`CASE WHEN products.held = 0 THEN 0
-  ELSE products.held - ${ENDED} END`) as SQL<number>;
+/** Pieces of a product in active holds, and those that are not on hold. */
+export const { held: HELD, available: AVAILABLE } = piecesOf("products", "product_id");
 
-/** Pieces of a product that are not on hold; reads no holds of a product that has none. */
-export const AVAILABLE = sql.raw(`CASE WHEN products.held = 0 THEN products.stock
-  ELSE max(0, products.stock - products.held + ${ENDED}) END`) as SQL<number>;
+/** Pieces of a unit in active holds, and those that are not on hold. */
+export const { held: UNIT_HELD, available: UNIT_AVAILABLE } = piecesOf("units", "unit_id");
 
 /**
  * Builds the condition for a write of stock: it does not lower the stock, leaves enough for the holds, or its author has
@@ -42,16 +51,3 @@ export const AVAILABLE = sql.raw(`CASE WHEN products.held = 0 THEN products.stoc
  */
 export const respectsHolds = (after: number | SQL, seen: number): SQL =>
   sql`(${after} >= products.stock OR ${after} >= ${HELD} OR ${HELD} <= ${seen})`;
-
-/** Pieces of a unit in holds that have ended, which `units.held` still counts. */
-const ENDED_OF_UNIT = `coalesce((
-    SELECT sum(l.quantity) FROM hold_lines AS l
-    WHERE l.unit_id = units.id AND l.counted = 1 AND l.until <= unixepoch()), 0)`;
-
-/** Pieces of a unit in active holds. */
-export const UNIT_HELD = sql.raw(`CASE WHEN units.held = 0 THEN 0
-  ELSE units.held - ${ENDED_OF_UNIT} END`) as SQL<number>;
-
-/** Pieces of a unit that are not on hold. */
-export const UNIT_AVAILABLE = sql.raw(`CASE WHEN units.held = 0 THEN units.stock
-  ELSE max(0, units.stock - units.held + ${ENDED_OF_UNIT}) END`) as SQL<number>;

@@ -1,14 +1,5 @@
-import type { ProductOption } from "~/db/schema";
 import type { Tone } from "~/domain/engraving-plate";
 import { type PicturePlate, plateFor } from "./engraving";
-
-/** Unit as shoppers see it. */
-export interface OfferedUnit {
-  values: string[];
-  priceCents: number;
-  /** Pieces that can be bought. */
-  stock: number;
-}
 
 /** Options that a product offers; one in a single colour offers no choice of it. */
 export interface OfferedOptions {
@@ -24,11 +15,9 @@ export interface OfferedOptions {
     picture: number | null;
     image: string | null;
     tone?: Tone | null;
-    /** Of a choice that is counted by itself. */
-    unit?: OfferedUnit;
   }[];
-  /** Names of what is counted by choice, with their values; a choice of `colors` then has a value of each. */
-  options?: ProductOption[];
+  /** The stock is counted for each choice: one has to be chosen. */
+  isCounted?: true;
   hasEngraving: boolean;
   /** Pictures on which the words are drawn. */
   plates?: PicturePlate[];

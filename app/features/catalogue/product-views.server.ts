@@ -6,7 +6,7 @@ import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { engravingNote, roomOf } from "./engraved-lines";
 import { MAX_ENGRAVING, plateFor } from "./engraving";
-import type { LabelledOptions, OfferedOptions, OfferedUnit, SelectedOptions } from "./options";
+import type { LabelledOptions, OfferedOptions, SelectedOptions } from "./options";
 import { apiFields } from "./product";
 import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
@@ -98,7 +98,6 @@ export const productView = (row: ProductRow) => ({
   name: row.name,
   descriptionHtml: sanitizeRichText(row.description),
   priceCents: row.fromCents,
-  isFrom: row.baseCents !== null,
   stock: row.stock,
   available: row.available,
   category: row.category,
@@ -256,8 +255,7 @@ function toneOf(color: string, plates: Plate[]): Tone | null {
 }
 
 /** Fields of a product that its choices need, with its pictures. */
-interface WithPictures extends WithOptions, Pick<ProductRow, "plates" | "priceCents"> {
-  ownPriceCents?: number;
+interface WithPictures extends WithOptions, Pick<ProductRow, "plates"> {
   imageUrls: string[];
   imageAlts: string[];
 }
@@ -278,7 +276,7 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
   const own = units.map(({ image }) => imageUrls.indexOf(image));
   return {
     label: labelOf(product) || "Colour",
-    ...(options.length > 0 && { options }),
+    ...(options.length > 0 && { isCounted: true }),
     colors: colors.map((name, i) => {
       const unit = options.length > 0 ? units[i] : undefined;
       const picture = unit && (own[i] ?? -1) >= 0 ? (own[i] ?? null) : (pictures[i] ?? null);
@@ -288,7 +286,6 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
         swatch: swatchOf(unit ? colourIn(options, unit.values) : name),
         picture,
         image,
-        ...(unit && { unit: offeredUnit(unit, product) }),
         ...(hasEngraving && { tone: toneOf(name, plates) }),
       };
     }),
@@ -297,15 +294,6 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
     ...(hasEngraving && { room: plates[0] ? roomOf(plates[0]) : `up to ${MAX_ENGRAVING} letters` }),
   };
 }
-
-const offeredUnit = (
-  unit: ProductUnit,
-  product: { priceCents: number; ownPriceCents?: number },
-): OfferedUnit => ({
-  values: unit.values,
-  priceCents: unit.priceCents ?? product.ownPriceCents ?? product.priceCents,
-  stock: unit.available,
-});
 
 /** Returns a unit's value of the option that is a colour; null without one. */
 const colourIn = (options: ProductOption[], values: string[]): string | null =>

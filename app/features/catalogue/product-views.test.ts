@@ -13,7 +13,6 @@ const picturesOf = (colors: string[], imageAlts: string[]) =>
     optionLabel: "",
     options: [],
     units: [],
-    priceCents: 1000,
     plates: {},
   }).colors.map(({ picture }) => picture);
 
@@ -58,7 +57,7 @@ describe("plates", () => {
       hasEngraving: true,
       imageUrls: ["minio:a", "minio:b"],
       imageAlts: ["Three tags", "The walnut tag before engraving"],
-      ...{ options: [], units: [], priceCents: 1000 },
+      ...{ options: [], units: [] },
       optionLabel: "Material",
       plates: { "minio:b": { ...plate, lines: [12] } },
       ...changes,

@@ -162,7 +162,7 @@ async function findProducts(db: RequestContext["db"], ids: string[], find: Find)
     priceCents,
     stock,
     image,
-    choices: offeredOptions({ name, priceCents, ...product }),
+    choices: offeredOptions({ name, ...product }),
     ...(onHand !== undefined && { onHand }),
   }));
 }
