@@ -1,7 +1,10 @@
 import type { Db } from "~/db/client.server";
 import type { SourceKey } from "./draft";
-import { findByKeys, findWithoutKey } from "./queries/products.server";
-import type { Entry } from "./read-rows.server";
+import type { Entry } from "./merge-rows.server";
+import { findByKeys, findStored, findWithoutKey } from "./queries/products.server";
+
+/** System of the keys in a column `id`, in which this shop's own export has the ids of its products. */
+const OWN_SYSTEM = "id";
 
 const KEYS_PER_QUERY = 5000;
 
@@ -33,14 +36,39 @@ async function resolveByKey(db: Db, system: string, entries: KeyedEntry[]): Prom
     entry.target = known.get(entry.key.value) ?? null;
     entry.hasKey = entry.target !== null;
   }
+  if (system === OWN_SYSTEM)
+    await resolveOwn(
+      db,
+      entries.filter(({ hasKey }) => !hasKey),
+    );
+}
+
+/** Finds the products that the shop's own export names by their ids. */
+async function resolveOwn(db: Db, entries: KeyedEntry[]): Promise<void> {
+  const names = new Map(
+    (
+      await findStored(
+        db,
+        entries.map(({ key }) => key.value),
+      )
+    ).map(({ id, nameKey }) => [id, nameKey]),
+  );
+  for (const entry of entries) {
+    // Another system may number its products alike: both must have the name.
+    if (names.get(entry.key.value) === entry.values.key) entry.target = entry.key.value;
+  }
 }
 
 async function resolveByName(db: Db, system: string, entries: KeyedEntry[]): Promise<void> {
-  const byName = Map.groupBy(entries, ({ values }) => values.key);
+  const byName = Map.groupBy(
+    entries.filter(({ target }) => target === null),
+    ({ values }) => values.key,
+  );
+  const taken = new Set(entries.map(({ target }) => target));
   for (const names of slices([...byName.keys()]))
     for (const { id, nameKey } of await findWithoutKey(db, system, names)) {
       const entry = byName.get(nameKey)?.find(({ target }) => target === null);
-      if (entry) entry.target = id;
+      if (entry && !taken.has(id)) entry.target = id;
     }
 }
 

@@ -3,16 +3,25 @@ import type { Db } from "~/db/client.server";
 import { productKeys, products } from "~/db/schema";
 import { sortKey } from "~/db/text";
 import { PRODUCT_SHEET } from "~/features/catalogue/product";
-import type { ProductRow } from "~/features/catalogue/queries.server";
+import { PRICE, type ProductRow, unitsAsJson } from "~/features/catalogue/queries.server";
 
 /** Columns of a spreadsheet's fields, by field. */
 export const SHEET_COLUMNS = PRODUCT_SHEET.pick(getTableColumns(products));
 export type SheetColumn = keyof typeof SHEET_COLUMNS;
 
-export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | SheetColumn>;
+type ProductUnit = ProductRow["units"][number];
 
-/** Columns that a plan compares. */
-const COMPARED = { id: products.id, nameKey: products.nameKey, ...SHEET_COLUMNS };
+export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | "options" | "baseCents" | SheetColumn>;
+
+/** Columns that a plan compares; the price is the product's. */
+const COMPARED = {
+  id: products.id,
+  nameKey: products.nameKey,
+  options: products.options,
+  baseCents: products.baseCents,
+  ...SHEET_COLUMNS,
+  priceCents: PRICE.as("own_price"),
+};
 
 const among = (values: string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
@@ -30,6 +39,27 @@ export function findStored(db: Db, ids: string[]): Promise<StoredProduct[]> {
     .select(COMPARED)
     .from(products)
     .where(sql`${products.id} ${among(ids)}`);
+}
+
+/** Finds the units of products, by the product's id. */
+export async function findUnits(db: Db, ids: string[]): Promise<Map<string, ProductUnit[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<{ id: string; units: string }>(
+    sql`SELECT products.id, ${unitsAsJson()} AS units FROM products WHERE products.id ${among(ids)}`,
+  );
+  return new Map(rows.map(({ id, units }) => [id, JSON.parse(units) as ProductUnit[]]));
+}
+
+/** Finds the codes of the only unit of products without options, by the product's id. */
+export async function findCodes(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, Pick<ProductUnit, "sku" | "barcode">>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<{ id: string; sku: string; barcode: string }>(
+    sql`SELECT id, sku, barcode FROM units WHERE id = product_id AND id ${among(ids)}`,
+  );
+  return new Map(rows.map(({ id, ...codes }) => [id, codes]));
 }
 
 /** Finds the ids of the products that have these keys of a system, by key. */
