@@ -1,21 +1,22 @@
 import type { D1Meter } from "~/db/metered-d1.server";
 import { bookmarkCookie } from "~/session/cookies.server";
-import type { RequestContext } from "./request-context.server";
+import { isSafe, type RequestContext } from "./request-context.server";
 
 /**
  * Creates the security headers of a response.
  *
  * @param secure true over https
  * @param frameSource origin that may be framed (the inventory sheet)
+ * @param hasScanner lets the page use the camera and compile the WebAssembly that reads codes from it
  */
 export function securityHeaders(
   nonce: string,
   secure: boolean,
-  frameSource?: string,
+  { frameSource, hasScanner = false }: { frameSource?: string | undefined; hasScanner?: boolean } = {},
 ): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${hasScanner ? " 'wasm-unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
@@ -32,7 +33,7 @@ export function securityHeaders(
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "Permissions-Policy": `camera=(${hasScanner ? "self" : ""}), geolocation=(), microphone=(), payment=()`,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     ...(secure ? { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : {}),
@@ -41,11 +42,13 @@ export function securityHeaders(
 
 /**
  * Collects the headers of a response: cookies set by the operation and, after a write, D1's bookmark, so that the next
- * page shows what was written.
+ * page shows what was written. A repeated request writes nothing where only the first one's answer was lost: it gets the
+ * bookmark of that write, as all unsafe methods read the primary (`firstRead`).
  */
 export async function outgoingHeaders(context: RequestContext): Promise<Headers> {
   const headers = new Headers(context.headers);
-  const bookmark = context.meter.rowsWritten > 0 ? context.bookmark() : null;
+  const mayHaveWritten = context.meter.rowsWritten > 0 || !isSafe(context.request);
+  const bookmark = mayHaveWritten ? context.bookmark() : null;
   if (bookmark) headers.append("Set-Cookie", await bookmarkCookie(bookmark, context.secure));
   return headers;
 }

@@ -38,7 +38,7 @@ describe("with a configured spreadsheet", () => {
     expect(html).toMatch(
       /<iframe src="https:\/\/sheets\.example\/d\/abc\/edit\?usp=sharing&amp;rm=minimal"[^>]*height="800"/,
     );
-    expect(html).not.toContain("Search products");
+    expect(html).not.toContain("Name, SKU, barcode");
     for (const path of ["/admin", "/admin/graphs", "/", `${PAGE}/more`, `${PAGE}.csv`])
       expect(framesOf(await visit(path)), path).toBe("'none'");
   });
@@ -52,6 +52,6 @@ describe("with a configured spreadsheet", () => {
   it.each(["", "javascript:alert(1)", "sheets.example", "https://"])("ignores the URL %j", async (sheet) => {
     const answer = await visit(PAGE, sheet);
     expect([answer.status, framesOf(answer)]).toEqual([200, "'none'"]);
-    expect(await answer.text()).toContain("Search products");
+    expect(await answer.text()).toContain("Name, SKU, barcode");
   });
 });

@@ -91,6 +91,21 @@ describe("behind such a replica", () => {
     expect((await cardsOf(chatId, cookie)).quotes[0]?.state).toBe("accepted");
   });
 
+  it("visitors read what they wrote when the answer was lost and its repetition wrote nothing", async () => {
+    const { chatId, cookie } = await startChat({ userName: "Ada" });
+    const productId = await addProduct();
+    const made = await hold(token, { chatId, until: until(), lines: [{ productId, quantity: 2 }] });
+    const { id } = (await made.json()) as { id: string };
+    await lagging.replicate(lagging.lag);
+    const release = () => call(`/api/hold/${id}`, { method: "DELETE", cookie });
+    expect((await release()).status).toBe(200);
+    const again = await release();
+    expect(again.status).toBe(200);
+    const cookies = again.headers.getSetCookie().map((each) => each.split(";")[0]);
+    const read = { cookie: [cookie, ...cookies].join("; ") };
+    expect(await json(call(`/api/product/id/${productId}`, read))).toMatchObject({ stock: 5 });
+  });
+
   it("no receipt is missing, for the visitor of the chat and by a mailed link, and a mail that was sent is sent", async () => {
     const { chatId, cookie } = await startChat({ userName: "Cleo" });
     const lines = [{ description: "Tray", businessType: "EMPORIA", quantity: 1, amount: 10 }];

@@ -42,6 +42,8 @@ async function restore(model: Model): Promise<void> {
   if (!backup) return;
   const { slices, acknowledged } = backup;
   world.empty();
+  // The replica may be behind for long, also in the middle of the restore.
+  model.past.forget();
   model.generation++;
   model.running = 1;
   const archive = new Uint8Array(await new Blob(slices).arrayBuffer());
@@ -69,8 +71,8 @@ export const HAPPENINGS: Record<string, Command> = {
   backUp,
   restore,
 
-  async alarm({ world: { objects, scheduler } }) {
-    scheduler.now = Math.max(scheduler.now, objects.nextAlarm() ?? 0);
+  async alarm(model) {
+    model.setClock(model.world.objects.nextAlarm() ?? 0);
   },
 
   async evict({ world: { objects } }, [which]) {
@@ -88,11 +90,12 @@ export const HAPPENINGS: Record<string, Command> = {
     d1.replicate(count % 20);
   },
 
-  async clock({ world: { scheduler } }, [direction]) {
-    scheduler.now += direction % 2 === 0 ? HOUR_MS : -HOUR_MS;
+  async clock(model, [direction]) {
+    model.past.observe();
+    model.world.scheduler.now += direction % 2 === 0 ? HOUR_MS : -HOUR_MS;
   },
 
-  async changeOfClocks({ world: { scheduler } }) {
-    scheduler.now = Math.max(scheduler.now, CHANGE_OF_CLOCKS - 1000);
+  async changeOfClocks(model) {
+    model.setClock(CHANGE_OF_CLOCKS - 1000);
   },
 };

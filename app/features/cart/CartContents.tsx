@@ -36,6 +36,7 @@ export function CartContents({ cart, heading, children }: CartContentsProps) {
   return (
     <>
       <RemovedLine />
+      {cart.gone && <p className="soft cart-removed">No longer offered: {cart.gone.join(", ")}</p>}
       {cart.lines.length ? (
         children
       ) : (

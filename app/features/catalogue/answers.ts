@@ -32,6 +32,23 @@ export const Product = z
   })
   .meta({ id: "Product" });
 
+/** Unit that a code finds, with what its product gives it. */
+export const FoundUnit = z
+  .object({
+    unitId: Id,
+    productId: Id,
+    name: PRODUCT.answers.name,
+    category: PRODUCT.answers.category,
+    choice: z.string().meta({ description: "Its values, empty for the unit of a product without options" }),
+    options: z.record(z.string(), z.string()),
+    ...UNIT.answers,
+    price: Dollars,
+    stock: Count,
+    available: Count,
+    image: z.string(),
+  })
+  .meta({ id: "FoundUnit" });
+
 export const Suggestions = z.object({
   products: z.array(
     z.object({

@@ -11,7 +11,8 @@ import { apiFields } from "./product";
 import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
 import { lightnessOf, swatchOf } from "./swatches";
-import { coloursOf, type ProductUnit, UNIT, valuesByName } from "./units";
+import { apiUnits } from "./unit-views";
+import { coloursOf, type ProductUnit } from "./units";
 
 /** Product in the format of the API; `plates` by the entry of their image. */
 export type ApiProduct = ReturnType<typeof apiProduct>;
@@ -33,28 +34,10 @@ export function apiProduct(row: ProductRow, { raw, isStaff }: { raw: boolean; is
     productId: row.id,
     ...apiFields(content, (entry) => (raw ? entry : imageUrl(entry))),
     available: row.available,
-    options: row.options,
-    units: unitsOf(row).map((unit) => ({
-      id: unit.id,
-      options: valuesByName(row.options, unit.values),
-      ...UNIT.apiValues(unit),
-      price: (unit.priceCents ?? row.priceCents) / 100,
-      stock: isStaff ? unit.stock : unit.available,
-      available: unit.available,
-      image: unit.image && (raw ? unit.image : imageUrl(unit.image)),
-    })),
+    ...apiUnits(row, { raw, isStaff }),
     createdAt: timestamp(row.createdAt),
   };
 }
-
-/**
- * Returns the units of a product. The only one of a product without options has the product's stock: a write returns the
- * product before its triggers write the unit.
- */
-export const unitsOf = ({ id, options, units, stock, available }: ProductRow): ProductUnit[] =>
-  options.length > 0
-    ? units
-    : units.slice(0, 1).map((unit) => ({ ...unit, id, values: [], stock, available, priceCents: null }));
 
 /** Description as its page shows it: a beginning, and the rest behind a label; an empty rest hides nothing. */
 export interface FoldedText {

@@ -8,7 +8,7 @@ import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import type { ProductPageData } from "./operations/products.server";
 import { publicMeta } from "./public-meta";
-import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
+import { countShown, findCategoryStamps, findProductStamps } from "./queries.server";
 import { excerpt } from "./rich-text.server";
 import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
@@ -163,7 +163,7 @@ interface Entry {
  * `/sitemap.xml?page=1…`.
  */
 export async function sitemap(context: AppLoadContext): Promise<Response> {
-  const files = Math.max(1, Math.ceil((await countProducts(context.db, null)) / MAX_URLS));
+  const files = Math.max(1, Math.ceil((await countShown(context.db)) / MAX_URLS));
   const requested = Number(new URL(context.request.url).searchParams.get("page"));
   const page = Number.isSafeInteger(requested) && requested >= 1 && requested <= files ? requested : null;
   if (files > 1 && page === null) return index(context, files);

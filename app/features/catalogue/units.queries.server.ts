@@ -84,3 +84,34 @@ export function findHoldsOfUnits(db: Db, unitIds: string[]): Promise<HoldOfUnit[
     FROM hold_lines AS l JOIN holds AS h ON h.id = l.hold_id
     WHERE l.counted = 1 AND l.until > unixepoch() AND l.unit_id IN ${list(unitIds)} ORDER BY l.until LIMIT 5`);
 }
+
+/** Products that a search for a code finds. */
+const MAX_CODE_PRODUCTS = 8;
+/** Text that may be the beginning of a code: one word with a digit. */
+const CODE_PART = /^(?=.*\d)\S{3,}$/;
+
+/**
+ * Builds the table `found` of the products whose units have a SKU or a barcode, in any case of A to Z: exactly, else one that
+ * begins with the text.
+ *
+ * @returns null where none has
+ */
+export async function findByCode(db: Db, text: string): Promise<SQL | null> {
+  const code = text.trim();
+  const end = `${code}\u{10ffff}`;
+  const isPart = CODE_PART.test(code);
+  const select = (sku: SQL, barcode: SQL) => sql`SELECT DISTINCT products."row" AS "row" FROM (
+      SELECT product_id FROM units WHERE sku <> '' AND ${sku}
+      UNION ALL SELECT product_id FROM units WHERE barcode <> '' AND ${barcode} LIMIT ${MAX_CODE_PRODUCTS}) AS hits
+    CROSS JOIN products ON products.id = hits.product_id`;
+  const exact = await db.all<{ row: number }>(
+    select(sql`lower(sku) = lower(${code})`, sql`barcode = ${code}`),
+  );
+  const begins = sql`lower(sku) >= lower(${code}) AND lower(sku) < lower(${end})`;
+  const rows =
+    exact.length > 0 || !isPart
+      ? exact
+      : await db.all<{ row: number }>(select(begins, sql`barcode >= ${code} AND barcode < ${end}`));
+  if (rows.length === 0) return null;
+  return sql`(SELECT value AS "row" FROM json_each(${JSON.stringify(rows.map(({ row }) => row))})) AS found`;
+}

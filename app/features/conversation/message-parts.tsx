@@ -151,6 +151,7 @@ export function CardPicture({ product, options = {}, sizes, width }: CardPicture
 /** Product in the visitor's conversation, with its current price and stock. */
 export function ProductCard({ product, line }: ProductCardProps) {
   const { id, name, priceCents, stock, options } = product;
+  if (product.isHidden) return <GoneProduct name={name} />;
   const asked = options ?? line;
   const quantity = asked?.quantity ?? 1;
   return (
@@ -187,6 +188,15 @@ export function ProductCard({ product, line }: ProductCardProps) {
     </div>
   );
 }
+
+const GoneProduct = ({ name }: { name: string }) => (
+  <div className="chat-product">
+    <div className="chat-product-name">
+      <b>{name}</b>
+      <span className="chat-product-stock out">No longer offered</span>
+    </div>
+  </div>
+);
 
 /** Stock of a product (docs/product.md, 5.1). */
 function Stock({ stock }: { stock: number }) {

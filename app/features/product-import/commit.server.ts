@@ -2,6 +2,7 @@ import { isTransient } from "~/db/metered-d1.server";
 import { searchForm, sortKey } from "~/db/text";
 import { colorsForm } from "~/features/catalogue/operations/writes.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
+import type { RunCounts } from "~/features/product-runs/queries/runs.server";
 import { AppError } from "~/http/errors";
 import { escapeFormula, unescapeFormula } from "~/http/formula";
 import type { StaffContext } from "~/http/operation.server";
@@ -10,7 +11,6 @@ import { fullName } from "~/session/caller.server";
 import { categoryNotes } from "./draft";
 import type { ImportResult, RowNote } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries/batch.server";
-import type { RunCounts } from "./queries/runs.server";
 import type { Entry, MergedRows } from "./read-rows.server";
 import {
   BATCH_BYTES,
@@ -22,7 +22,7 @@ import {
   TEXTS_TOO_LONG,
 } from "./sheet";
 
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 400;
 const ATTEMPTS = 3;
 /** Milliseconds between two transactions. */
 const PAUSE = 5;

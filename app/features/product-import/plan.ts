@@ -1,7 +1,7 @@
 import type { Category } from "~/domain/categories";
+import type { ImportRun } from "~/features/product-runs/queries/runs.server";
 import type { Source } from "./draft";
 import type { PriceColumn, VariantPrice } from "./price-column";
-import type { ImportRun } from "./queries/runs.server";
 import type { Mapping, ReadingChoices, SheetReading } from "./sheet";
 
 export type PlannedAction = "create" | "update" | "skip" | "reject";
@@ -99,6 +99,8 @@ export interface PlanPage {
 /** Answer of POST product/bulk-upload. */
 export interface ImportResult {
   message: string;
+  /** The run that stored the file. */
+  runId: string;
   created: number;
   updated: number;
   errors: number;

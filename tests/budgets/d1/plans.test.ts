@@ -76,6 +76,8 @@ describe("no request walks through a table that grows", () => {
     ["/api/product/all?limit=24&sort=name-desc"],
     ["/api/product/all?search=lamp"],
     ["/api/product/random"],
+    ["/api/product/code?code=0012345678905"],
+    ["/api/product/code?code=U0b1e9a52c04b"],
     ["/api/product/categories"],
     ["/api/product/category/others?limit=24"],
     ["/api/product/id/lamp"],

@@ -115,7 +115,7 @@ export const readCardProducts = operation({
   access: "anyone",
   input: CardProductsInput,
   run: async ({ db, user, input }) => ({
-    products: await findProducts(db, input.ids, isStaff(user) ? findStaffProducts : findSellableProducts),
+    products: await findProducts(db, input.ids, isStaff(user)),
   }),
 });
 
@@ -131,7 +131,7 @@ export async function productsOf(
   origin: string,
   productId: string | null = null,
 ): Promise<CardProduct[]> {
-  return findProducts(db, shownIds(messages, origin, productId), findSellableProducts);
+  return findProducts(db, shownIds(messages, origin, productId), false);
 }
 
 /** Products of messages in the console's first view, which bounds the rows read; the browser reads older ones. */
@@ -145,24 +145,24 @@ export async function staffProductsOf(
   productId: string | null,
 ): Promise<CardProduct[]> {
   const ids = shownIds(messages, origin, productId).slice(0, MAX_FIRST_CARDS);
-  return findProducts(db, ids, findStaffProducts);
+  return findProducts(db, ids, true);
 }
 
 /** Lists a product and those that the latest messages show. */
 const shownIds = (messages: ChatMessage[], origin: string, productId: string | null) =>
   [...new Set([productId ?? [], latestProductIds(messages, origin)].flat())].slice(0, MAX_CARDS);
 
-type Find = (db: RequestContext["db"], ids: string[]) => Promise<(SellableProduct & { onHand?: number })[]>;
-
-async function findProducts(db: RequestContext["db"], ids: string[], find: Find): Promise<CardProduct[]> {
-  const rows = ids.length > 0 ? await find(db, ids) : [];
-  return rows.map(({ id, name, priceCents, stock, image, onHand, ...product }) => ({
-    id,
-    name,
-    priceCents,
-    stock,
-    image,
-    choices: offeredOptions({ name, ...product }),
-    ...(onHand !== undefined && { onHand }),
-  }));
+async function findProducts(
+  db: RequestContext["db"],
+  ids: string[],
+  forStaff: boolean,
+): Promise<CardProduct[]> {
+  const rows = ids.length > 0 ? await findStaffProducts(db, ids) : [];
+  return rows.map(({ id, name, priceCents, stock, image, onHand, isHidden, ...product }) => {
+    // Of a product that is no longer offered, shoppers get the name alone.
+    if (isHidden && !forStaff) return { id, name, isHidden, priceCents: 0, stock: 0, image: null };
+    const choices = offeredOptions({ name, ...product });
+    const ofStaff = forStaff && { onHand, ...(isHidden && { isHidden }) };
+    return { id, name, priceCents, stock, image, choices, ...ofStaff };
+  });
 }

@@ -5,9 +5,10 @@ import { changedForm } from "~/db/columns";
 import { productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
 import { PRODUCT_SHEET } from "~/features/catalogue/product";
+import { changedRows, createdRows, keepChanges } from "~/features/product-runs/queries/changes.server";
+import { type RunCounts, saveProgress } from "~/features/product-runs/queries/runs.server";
 import type { RowValues } from "../read-rows.server";
 import { SHEET_COLUMNS, type SheetColumn } from "./products.server";
-import { type RunCounts, saveProgress } from "./runs.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
 export type StoredEntry = RowValues & {
@@ -177,6 +178,24 @@ const addKeys = (db: Db, v: SQL) =>
     )
     .onConflictDoNothing();
 
+/** Key of a batch that a product of it gets, as a JSON object by system. */
+const NEW_KEY = sql`CASE WHEN v.source_key IS NOT NULL AND NOT EXISTS (SELECT 1 FROM product_keys AS k
+    WHERE k.system = v.system AND (k.key = v.source_key OR k.product_id = products.id))
+  THEN json_object(v.system, v.source_key) END`;
+
+/** Statement that keeps what a batch changes; stands between its insert and its update. */
+const keepBatch = (db: Db, v: SQL, run: string, columns: ReturnType<typeof CHANGED>) =>
+  keepChanges(
+    db,
+    run,
+    createdRows(sql`FROM ${v} CROSS JOIN products WHERE products.id = v.id`, NEW_KEY),
+    changedRows(
+      columns,
+      sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, sql`(${DIFFERS} OR v.source_key IS NOT NULL)`)}`,
+      NEW_KEY,
+    ),
+  );
+
 const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
 
@@ -213,7 +232,8 @@ export async function storeBatch(
   const v = BATCH(batch);
   const change = stockChange({ reason: "import", actor: run.actor });
   const record = recordBatch(db, v, run.author);
-  const [unpriced, , created, , updated] = await db.batch([
+  const columns = CHANGED(now, change);
+  const [unpriced, , created, , , updated] = await db.batch([
     db
       .select({ id: sql<string>`v.id`.as("id") })
       .from(v)
@@ -223,10 +243,11 @@ export async function storeBatch(
       .insert(products)
       .select(newProducts(v, now, change))
       .returning({ id: products.id }),
+    keepBatch(db, v, run.id, columns),
     record.changed,
     db
       .update(products)
-      .set(CHANGED(now, change))
+      .set(columns)
       .from(v)
       .where(and(MATCHES, DIFFERS))
       .returning({ id: products.id, key: products.nameKey, nth: NTH }),
