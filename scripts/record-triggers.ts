@@ -18,10 +18,14 @@ const values = (of: string) =>
   `coalesce((SELECT group_concat(v.value, ' ') FROM json_each(${of}options) AS o, json_each(o.value, '$.values') AS v), '')`;
 const words = ["new.folded_text", ...others.map((name) => `new.${name}`), values("new.")].join(" || ' ' || ");
 const read = ["folded_text", ...others, values("")].join(" || ' ' || ");
-const written = ["name", "category", "search_text", "colors", "options", ...others];
+const written = ["name", "category", "search_text", "colors", "options", "is_hidden", ...others];
 const forms = ["search_name", "search_description", "search_colors"];
-const index = (row: string) => `INSERT INTO product_search (rowid, name, category, search_text)
-  ${row};
+/** Index of the shop's search, and that of hidden products. */
+const INDEXES = ["product_search", "hidden_search"];
+const index = (row: string) => `${INDEXES.map(
+  (table, isHidden) => `INSERT INTO ${table} (rowid, name, category, search_text)
+  ${row} AND new.is_hidden = ${isHidden};`,
+).join("\n  ")}
   INSERT INTO product_inbox (rowid, text) VALUES (1, new.folded_name || ' ' || new.category || ' ' || ${words});
   INSERT INTO product_words (word)
   SELECT term FROM product_inbox_words
@@ -37,13 +41,13 @@ const TRIGGERS = {
   pages_product_changed: `CREATE TRIGGER pages_product_changed AFTER UPDATE ON products
 WHEN ${differ(SHOWN)} BEGIN
   INSERT INTO page_changes (product_id, category, is_everywhere)
-  VALUES (new.id, new.category, ${differ(["category", "image_urls"])});
+  VALUES (new.id, new.category, ${differ(["category", "image_urls", "is_hidden"])});
 END`,
   product_search_insert: `CREATE TRIGGER product_search_insert AFTER INSERT ON products BEGIN
-  ${index(`VALUES (new.rowid, new.folded_name, new.category, ${words})`)}`,
+  ${index(`SELECT new.row, new.folded_name, new.category, ${words} WHERE true`)}`,
   product_search_update: `CREATE TRIGGER product_search_update AFTER UPDATE OF ${[...written, ...forms].join(", ")} ON products
 WHEN ${differ(written)} OR ${forms.map((name) => `old.${name} IS NOT new.${name}`).join(" OR ")} BEGIN
-  DELETE FROM product_search WHERE rowid = old.rowid;
+  ${INDEXES.map((table) => `DELETE FROM ${table} WHERE rowid = old.rowid;`).join("\n  ")}
   ${index(`SELECT row, folded_name, category, ${read} FROM products WHERE row = new.row`)}`,
   webhooks_product_changed: `CREATE TRIGGER webhooks_product_changed AFTER UPDATE ON products
 WHEN ${differ(names(PRODUCT.columns))} BEGIN

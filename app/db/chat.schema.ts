@@ -70,6 +70,8 @@ export const chats = sqliteTable(
     index("chats_visitor").on(t.visitorId, t.userId).where(sql`visitor_id IS NOT NULL`),
     index("chats_browser").on(t.visitorId, t.lastMessageAt, t.id).where(sql`visitor_id IS NOT NULL`),
     index("chats_waiting").on(t.lastMessageAt, t.id).where(sql`waiting_since IS NOT NULL`),
+    index("chats_product").on(t.productId).where(sql`product_id IS NOT NULL`),
+    index("chats_subject").on(t.subjectId).where(sql`subject_id IS NOT NULL`),
     index("chats_number").on(chatNumber).where(isUnnamed),
     index("chats_unread").on(t.lastMessageAt, t.id, t.unreadCount).where(sql`unread_count > 0`),
     check("chats_state_values", sql`${t.state} IN ('open', 'closed')`),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Category } from "../domain/categories";
 import type { Plate } from "../domain/engraving-plate";
 import { LOW_STOCK } from "../domain/stock-levels";
@@ -10,6 +10,7 @@ export * from "./holds.schema";
 export * from "./integrations.schema";
 export * from "./ledger.schema";
 export * from "./records.schema";
+export * from "./runs.schema";
 export * from "./sales.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.
@@ -22,6 +23,12 @@ export interface ProductOption {
   name: string;
   values: string[];
 }
+
+/** Condition on a product that shoppers may see, spelled as in the indexes of the shop's orders. */
+export const IS_SHOWN = sql.raw("is_hidden = 0") as SQL<boolean>;
+
+/** Condition that pieces are left which are not on hold, as indexes of products spell it. */
+const IN_STOCK = sql`(stock > held)`;
 
 /** Products. `searchText` is the description without tags. */
 export const products = sqliteTable(
@@ -60,6 +67,8 @@ export const products = sqliteTable(
     baseCents: integer("base_cents"),
     /** JSON of the engraving plates by image entry (app/features/catalogue/engraving.ts). */
     plates: text("plates", { mode: "json" }).$type<Record<string, Plate>>().notNull().default({}),
+    /** Shoppers find it nowhere; staff can sell it (docs/decisions/0071-hidden-products.md). */
+    isHidden: flag("is_hidden"),
     sortKey: sortKeyColumn(),
     searchName: searchFormColumn("search_name"),
     searchDescription: searchFormColumn("search_description"),
@@ -83,21 +92,27 @@ export const products = sqliteTable(
       .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
     index("products_out_sorted").on(t.sortKey, t.id).where(sql`stock = 0`),
     index("products_unsorted").on(t.id).where(sql.raw(IS_UNSORTED)),
-    // The shop's default order, by price, and the price bands (migrations/0022_shop_filters.sql has those).
-    index("products_available_default").on(sql`(stock > held)`, t.createdAt, t.id),
-    index("products_category_available_default").on(t.category, sql`(stock > held)`, t.createdAt, t.id),
-    index("products_available_price").on(sql`(stock > held)`, t.priceCents, t.id),
-    index("products_category_available_price").on(t.category, sql`(stock > held)`, t.priceCents, t.id),
+    // The shop's orders, of what is not hidden; migrations/0084_product_hidden.sql has those of its price bands too.
+    index("products_shown_default").on(IN_STOCK, t.createdAt, t.id).where(IS_SHOWN),
+    index("products_shown_category_default").on(t.category, IN_STOCK, t.createdAt, t.id).where(IS_SHOWN),
+    index("products_shown_category_newest").on(t.category, t.createdAt, t.id).where(IS_SHOWN),
+    index("products_shown_price").on(t.priceCents, t.id).where(IS_SHOWN),
+    index("products_shown_category_price").on(t.category, t.priceCents, t.id).where(IS_SHOWN),
+    index("products_shown_available_price").on(IN_STOCK, t.priceCents, t.id).where(IS_SHOWN),
+    index("products_shown_category_available_price")
+      .on(t.category, IN_STOCK, t.priceCents, t.id)
+      .where(IS_SHOWN),
+    index("products_shown_sorted").on(t.sortKey, t.id).where(IS_SHOWN),
+    index("products_shown_category_sorted").on(t.category, t.sortKey, t.id).where(IS_SHOWN),
+    index("products_shown_shuffle").on(IN_STOCK, t.shuffle).where(IS_SHOWN),
     // An import identifies products by these columns.
     index("products_name").on(t.nameKey, t.id),
-    // For the previous version, which still runs during a deployment.
-    index("products_category_name").on(t.category, t.nameKey, t.id),
-    index("products_low")
-      .on(t.nameKey, t.id)
-      .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
-    index("products_out").on(t.nameKey, t.id).where(sql`stock = 0`),
-    index("products_shuffle").on(sql`(stock > 0)`, t.shuffle),
-    index("products_available_shuffle").on(sql`(stock > held)`, t.shuffle),
+    // For the previous version, which still runs during a deployment; its price bands too.
+    index("products_available_default").on(IN_STOCK, t.createdAt, t.id),
+    index("products_category_available_default").on(t.category, IN_STOCK, t.createdAt, t.id),
+    index("products_available_price").on(IN_STOCK, t.priceCents, t.id),
+    index("products_category_available_price").on(t.category, IN_STOCK, t.priceCents, t.id),
+    index("products_available_shuffle").on(IN_STOCK, t.shuffle),
   ],
 );
 
@@ -253,46 +268,6 @@ export const productImages = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.key, t.product] }), index("product_images_product").on(t.product)],
 );
-
-/** Runs of the product import, with their results. */
-export const importRuns = sqliteTable(
-  "import_runs",
-  {
-    id: text("id").primaryKey(),
-    /** Kept when the account is deleted. */
-    userName: text("user_name").notNull(),
-    fileName: text("file_name").notNull(),
-    /** SHA-256 of the person, the file's name and its content, while the run is planned. */
-    fingerprint: text("fingerprint"),
-    source: text("source", { enum: ["template", "shopify", "woocommerce", "other"] }).notNull(),
-    state: text("state", { enum: ["planned", "running", "done", "failed"] }).notNull(),
-    rows: integer("rows").notNull().default(0),
-    created: integer("created").notNull().default(0),
-    updated: integer("updated").notNull().default(0),
-    unchanged: integer("unchanged").notNull().default(0),
-    rejected: integer("refused").notNull().default(0),
-    /** JSON: the first rejected rows, `{row, product, error}`; R2 has all of them. */
-    errorDetails: text("error_details", { mode: "json" }).$type<unknown[]>().notNull().default([]),
-    /** JSON: the first rows that were skipped or guessed, `{row, product, note}`. */
-    notes: text("notes", { mode: "json" }).$type<unknown[]>().notNull().default([]),
-    startedAt: integer("started_at").notNull(),
-    finishedAt: integer("finished_at"),
-  },
-  (t) => [
-    index("import_runs_started").on(t.startedAt, t.id),
-    uniqueIndex("import_runs_fingerprint").on(t.fingerprint),
-    check("import_runs_source", sql`${t.source} IN ('template', 'shopify', 'woocommerce', 'other')`),
-    check("import_runs_state", sql`${t.state} IN ('planned', 'running', 'done', 'failed')`),
-  ],
-);
-
-/** Fields that staff chose for the columns of files with the same headers. */
-export const importMappings = sqliteTable("import_mappings", {
-  /** SHA-256 of the headers, hex. */
-  headers: text("headers").primaryKey(),
-  mapping: text("mapping", { mode: "json" }).$type<Record<string, string>>().notNull(),
-  updatedAt: integer("updated_at").notNull(),
-});
 
 /** Products per category, maintained by triggers so that no page counts rows. */
 export const categoryCounts = sqliteTable("category_counts", {

@@ -51,3 +51,7 @@ export const { held: UNIT_HELD, available: UNIT_AVAILABLE } = piecesOf("units", 
  */
 export const respectsHolds = (after: number | SQL, seen: number): SQL =>
   sql`(${after} >= products.stock OR ${after} >= ${HELD} OR ${HELD} <= ${seen})`;
+
+/** Builds the condition of `respectsHolds` for a write of a unit's stock. */
+export const unitRespectsHolds = (after: number | SQL, seen: number): SQL =>
+  sql`(${after} >= units.stock OR ${after} >= ${UNIT_HELD} OR ${UNIT_HELD} <= ${seen})`;

@@ -29,20 +29,33 @@ function expression({ typed, wide, enough, unless }: SearchPlan): SQL {
   return unless ? sql`(SELECT CASE WHEN EXISTS (${matches(unless)}) THEN '""' ELSE ${picked} END)` : picked;
 }
 
+/** Products that a search finds: those of the shop, or the hidden ones too. */
+export type SearchScope = "shop" | "all";
+
+/** Full-text indexes of a scope. */
+const INDEXES: Record<SearchScope, SQL[]> = {
+  shop: [sql.raw("product_search")],
+  all: [sql.raw("product_search"), sql.raw("hidden_search")],
+};
+
+/** Table `found` of the rows that `select` finds in each index of a scope. */
+const foundIn = (scope: SearchScope, select: (index: SQL) => SQL): SQL =>
+  sql`(${sql.join(INDEXES[scope].map(select), sql` UNION ALL `)}) AS found`;
+
 /**
  * Table `found` of matching row ids, to be joined by `.crossJoin(products).where(and(onMatch, …))`. With an inner join,
  * SQLite would scan an index of all products and look each up among the matches.
  */
-export function matching(plan: SearchPlan): SQL {
-  return sql`(SELECT rowid AS "row" FROM product_search WHERE product_search MATCH ${expression(plan)}) AS found`;
-}
+export const matching = (plan: SearchPlan, scope: SearchScope): SQL =>
+  foundIn(
+    scope,
+    (index) => sql`SELECT rowid AS "row" FROM ${index} WHERE ${index} MATCH ${expression(plan)}`,
+  );
 
 /** Table `found` of what matches one of several plans, each row once. */
-const matchingAny = (plans: SearchPlan[]): SQL =>
+const matchingAny = (plans: SearchPlan[], scope: SearchScope): SQL =>
   sql`(${sql.join(
-    plans.map(
-      (plan) => sql`SELECT rowid AS "row" FROM product_search WHERE product_search MATCH ${expression(plan)}`,
-    ),
+    plans.map((plan) => sql`SELECT "row" FROM ${matching(plan, scope)}`),
     sql` UNION `,
   )}) AS found`;
 
@@ -50,14 +63,15 @@ const matchingAny = (plans: SearchPlan[]): SQL =>
  * Table `found` with the columns of `byRank`: words of the name, then of name and category, then beginnings of these, then
  * all words anywhere, then typos; bm25 among equals, weighing the name most.
  */
-export function rankedMatches(plan: SearchPlan): SQL {
-  const tiers = plan.tiers.map(
-    (tier, rank) =>
-      sql`WHEN rowid IN (SELECT rowid FROM product_search WHERE product_search MATCH ${tier}) THEN ${sql.raw(String(rank))}`,
-  );
-  return sql`(SELECT rowid AS "row", CASE ${sql.join(tiers, sql` `)} ELSE ${sql.raw(String(tiers.length))} END AS tier,
-    bm25(product_search, 10, 4, 1) AS score
-    FROM product_search WHERE product_search MATCH ${expression(plan)}) AS found`;
+export function rankedMatches(plan: SearchPlan, scope: SearchScope): SQL {
+  return foundIn(scope, (index) => {
+    const tiers = plan.tiers.map(
+      (tier, rank) =>
+        sql`WHEN rowid IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ${tier}) THEN ${sql.raw(String(rank))}`,
+    );
+    return sql`SELECT rowid AS "row", CASE ${sql.join(tiers, sql` `)} ELSE ${sql.raw(String(tiers.length))} END AS tier,
+      bm25(${index}, 10, 4, 1) AS score FROM ${index} WHERE ${index} MATCH ${expression(plan)}`;
+  });
 }
 
 /** SQL for the number of colours that no option of a product has, of the matches from a tier on. */
@@ -91,12 +105,12 @@ function orderOf(plan: SearchPlan, sort: ListFilter["sort"]): SQL[] {
 }
 
 /** Finds products that match a search, by default the best match first. */
-export function searchOf<Row>(columns: SelectedFields) {
+export function searchOf<Row>(columns: SelectedFields, scope: SearchScope = "shop") {
   return (db: Db, plan: SearchPlan, filter: ListFilter, window: ListWindow): Promise<Row[]> => {
     const isRanked = filter.sort === "default";
     return db
       .select(columns)
-      .from(isRanked ? rankedMatches(plan) : matching(plan))
+      .from(isRanked ? rankedMatches(plan, scope) : matching(plan, scope))
       .crossJoin(products)
       .where(and(onMatch, conditions(filter, IS_AVAILABLE)))
       .orderBy(...orderOf(plan, filter.sort))
@@ -126,7 +140,19 @@ export async function findCountedCards(
 }
 
 /** Counts the matches of searches beside the filters, each once. Reads every match. */
-export async function countFound(db: Db, plans: SearchPlan[], filter: ListFilter): Promise<Facets> {
+export const countFound = (
+  db: Db,
+  plans: SearchPlan[],
+  filter: ListFilter,
+  scope: SearchScope = "shop",
+): Promise<Facets> => countIn(db, matchingAny(plans, scope), filter);
+
+/** Counts products beside the filters, by their rows. */
+export const countRows = (db: Db, rows: number[], filter: ListFilter): Promise<Facets> =>
+  countIn(db, sql`(SELECT value AS "row" FROM json_each(${JSON.stringify(rows)})) AS found`, filter);
+
+/** Counts the products of a table `found` beside the filters. */
+async function countIn(db: Db, found: SQL, filter: ListFilter): Promise<Facets> {
   const count = (name: string, ...conditions: (SQL | undefined)[]) =>
     sql<number>`count(*) FILTER (WHERE ${and(sql`true`, ...conditions)})`.as(name);
   const category = filter.category ? eq(products.category, filter.category) : undefined;
@@ -144,7 +170,7 @@ export async function countFound(db: Db, plans: SearchPlan[], filter: ListFilter
   ];
   const rows = await db
     .select(Object.fromEntries(counts.map((column) => [column.fieldAlias, column])))
-    .from(matchingAny(plans))
+    .from(found)
     .crossJoin(products)
     .where(onMatch);
   const row = (rows[0] ?? {}) as Record<string, number>;

@@ -6,9 +6,10 @@ import { decimalDollars, dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
+import type { ProductOffer } from "./offers";
 import type { ProductPageData } from "./operations/products.server";
 import { publicMeta } from "./public-meta";
-import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
+import { countShown, findCategoryStamps, findProductStamps } from "./queries.server";
 import { excerpt } from "./rich-text.server";
 import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
@@ -74,7 +75,7 @@ const unknownCategory = (asked: string) =>
   `There is no category “${asked.trim().slice(0, 40).toWellFormed()}”. This is everything in the shop.`;
 
 type Shop = Pick<ShopSettings, "name" | "url">;
-type Page = Pick<ProductPageData, "product" | "summary">;
+type Page = Pick<ProductPageData, "product" | "summary" | "offers">;
 
 /** Creates title and tags of the list; filtered and sorted ones are views of the same page. */
 export function shopMeta({ search, category }: ShopFilter, page: number, shop: Shop) {
@@ -84,35 +85,44 @@ export function shopMeta({ search, category }: ShopFilter, page: number, shop: S
 }
 
 /** Creates title and tags of a product's page. Previews show the description, and few the price by itself. */
-export function productMeta({ product, summary }: Page, shop: Shop) {
+export function productMeta(page: Page, shop: Shop) {
+  const { product, summary } = page;
   const { id, name: title, priceCents } = product;
   const description = `${dollars(priceCents)} · ${excerpt(summary)}`;
   const image = previewPicture(product);
-  const data = [productData({ product, summary }, shop.url), breadcrumbData(product, shop.url)];
+  const data = [productData(page, shop.url), breadcrumbData(product, shop.url)];
   return publicMeta({ title, description, priceCents, path: `/products/${id}`, image, data }, shop);
 }
 
-/** Builds a product's structured data: https://schema.org/Product with its offer. */
-function productData({ product, summary }: Page, origin: string) {
-  const { id, name, priceCents, stock, category, images, colors } = product;
+/** Builds a product's structured data: https://schema.org/Product with an offer of each unit. */
+function productData({ product, summary, offers }: Page, origin: string) {
+  const { id, name, category, images, colors, choices } = product;
+  const built = offers.map((offer) => offerData(offer, origin));
   return {
     "@context": "https://schema.org",
     "@type": "Product",
     name,
-    sku: id,
+    sku: (!choices.options && offers[0]?.sku) || id,
     description: summary,
     category: categoryName(category),
     ...(colors.length && { color: colors.join(", ") }),
     image: images.map(({ url }) => absoluteUrl(imageUrl(url, 1000), origin)),
-    offers: {
-      "@type": "Offer",
-      url: `${origin}/products/${id}`,
-      price: decimalDollars(priceCents),
-      priceCurrency: CURRENCY,
-      availability: `https://schema.org/${stock === 0 ? "OutOfStock" : stock <= SCARCE_STOCK ? "LimitedAvailability" : "InStock"}`,
-      itemCondition: "https://schema.org/NewCondition",
-      availableDeliveryMethod: "https://schema.org/OnSitePickup",
-    },
+    offers: choices.options ? built : built[0],
+  };
+}
+
+/** Builds the structured data of a unit: https://schema.org/Offer. */
+function offerData({ path, sku, gtin, priceCents, stock }: ProductOffer, origin: string) {
+  return {
+    "@type": "Offer",
+    url: `${origin}${path}`,
+    sku,
+    ...(gtin && { gtin }),
+    price: decimalDollars(priceCents),
+    priceCurrency: CURRENCY,
+    availability: `https://schema.org/${stock === 0 ? "OutOfStock" : stock <= SCARCE_STOCK ? "LimitedAvailability" : "InStock"}`,
+    itemCondition: "https://schema.org/NewCondition",
+    availableDeliveryMethod: "https://schema.org/OnSitePickup",
   };
 }
 
@@ -163,7 +173,7 @@ interface Entry {
  * `/sitemap.xml?page=1…`.
  */
 export async function sitemap(context: AppLoadContext): Promise<Response> {
-  const files = Math.max(1, Math.ceil((await countProducts(context.db, null)) / MAX_URLS));
+  const files = Math.max(1, Math.ceil((await countShown(context.db)) / MAX_URLS));
   const requested = Number(new URL(context.request.url).searchParams.get("page"));
   const page = Number.isSafeInteger(requested) && requested >= 1 && requested <= files ? requested : null;
   if (files > 1 && page === null) return index(context, files);

@@ -1,25 +1,29 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { type Db, preparedQuery } from "~/db/client.server";
-import { categoryCounts, products } from "~/db/schema";
+import { categoryCounts, IS_SHOWN, products } from "~/db/schema";
 import { CATEGORIES, type CategoryTile } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
 import type { ListCounts } from "./list-counts.queries.server";
 import { priceBand } from "./price-bands";
 import {
+  asExpressions,
   type CardRow,
-  indexedListOf,
+  filteredListOf,
+  indexOf,
   type ListWindow,
   noLimit,
   ORDER,
+  productsBy,
   rowCard,
   rowsOf,
+  shopIndex,
 } from "./queries.server";
-import { type ListFilter, SORTS, type Sort } from "./schema";
+import { type ListFilter, NO_FILTER, SORTS, type Sort } from "./schema";
 
 /** Prepared queries per sort, for all products and for one category. */
-const ALL = queriesBySort(undefined);
-const ONE_CATEGORY = queriesBySort(eq(products.category, sql.placeholder("category")));
+const ALL = queriesBySort(false);
+const ONE_CATEGORY = queriesBySort(true);
 
 /** Finds a page of cards, of all products or one category, of any price and stock. */
 export async function findCards(
@@ -31,13 +35,15 @@ export async function findCards(
   return (await queries.get(sort)?.(db, { category, limit, offset })) ?? [];
 }
 
-function queriesBySort(where: SQL | undefined) {
+function queriesBySort(ofCategory: boolean) {
+  const category = ofCategory ? CATEGORIES[0] : null;
+  const where = ofCategory ? eq(products.category, sql.placeholder("category")) : undefined;
   const find = (sort: Sort) =>
     preparedQuery<CardRow & { row: number }>((db) =>
       db
-        .select(rowCard)
-        .from(products)
-        .where(where)
+        .select(asExpressions(rowCard) as typeof rowCard)
+        .from(productsBy(indexOf({ ...NO_FILTER, category, sort })))
+        .where(and(IS_SHOWN, where))
         .orderBy(...ORDER[sort])
         .limit(sql.placeholder("limit"))
         .offset(sql.placeholder("offset")),
@@ -68,7 +74,7 @@ function orderOf(sort: Sort) {
  * index that begins with the range.
  */
 export function filteredOf<Row>(columns: SelectedFields) {
-  const [list, found] = [indexedListOf<Row>(columns), rowsOf<Row>(columns)];
+  const [list, found] = [filteredListOf<Row>(columns), rowsOf<Row>(columns)];
   return (db: Db, filter: ListFilter, counts: ListCounts, window: ListWindow): Promise<Row[]> => {
     const { limit = noLimit, offset } = window;
     const { stockFirst, index } = orderOf(filter.sort);
@@ -77,9 +83,8 @@ export function filteredOf<Row>(columns: SelectedFields) {
     const stocks = filter.inStock || !stockFirst || counts.inStock >= end ? [1] : [1, 0];
     const way = cheapestWay(filter, counts, { end, stocks: stocks.length });
     if (way === "sort")
-      return list(db, filter, window, indexName(filter, filter.inStock ? "available_price" : "price"));
-    if (way === "walk")
-      return list(db, filter, window, indexName(filter, stockFirst ? `available_${index}` : index));
+      return list(db, filter, window, shopIndex(filter, filter.inStock ? "available_price" : "price"));
+    if (way === "walk") return list(db, filter, window, shopIndex(filter, index));
     // The few products of an end are sorted where they are far apart among those of its band.
     const distance = counts.total / counts.bands;
     const ends = counts.ends.filter(({ products }) => 2.3 * products + end < distance / products);
@@ -104,17 +109,14 @@ function cheapestWay(
   return walk <= merge ? "walk" : "merge";
 }
 
-const indexName = ({ category }: ListFilter, rest: string) =>
-  sql.raw(`products_${category ? "category_" : ""}${rest}`);
-
-/** Conditions on the table `p`. */
+/** Conditions on the table `p`, of products that are not hidden. */
 function rowConditions({ category, min, max, inStock }: ListFilter): SQL {
   const stocked = inStock ? sql` AND (p.stock > p.held) = 1` : sql``;
   const ofCategory = category ? sql` AND p.category = ${category}` : sql``;
-  return sql`p.price_cents BETWEEN ${min ?? 0} AND ${max ?? MAX_CENTS}${stocked}${ofCategory}`;
+  return sql`p.is_hidden = 0 AND p.price_cents BETWEEN ${min ?? 0} AND ${max ?? MAX_CENTS}${stocked}${ofCategory}`;
 }
 
-/** Expression of the indexes products_band_… (migrations/0022_shop_filters.sql), of the table `p`. */
+/** Expression of the indexes products_shown_band_… (migrations/0084_product_hidden.sql), of the table `p`. */
 const BAND = sql.raw(
   `CASE WHEN p.price_cents < 100 THEN p.price_cents ${[1, 2, 3, 4, 5, 6, 7]
     .map((n) => `WHEN p.price_cents < ${10 ** (n + 2)} THEN ${n * 100} + p.price_cents / ${10 ** n}`)
@@ -146,7 +148,7 @@ function mergedRows(filter: ListFilter, bands: Bands, { limit, offset }: Require
   const range = rowConditions({ ...filter, inStock: filter.inStock && !stockFirst });
   // The plus hides that the other side is a column, without which SQLite would not use the index.
   const next = (stocked: SQL, band: SQL, condition = sql``) => sql`(SELECT ${placeOf(text)} FROM products AS p
-    INDEXED BY ${indexName(filter, `band_${index}`)}
+    INDEXED BY ${shopIndex(filter, `band_${index}`)}
     WHERE ${range}${stockFirst ? sql` AND (p.stock > p.held) = +${stocked}` : sql``} AND (${BAND}) = +${band}${condition}
     ORDER BY p.${key} ${direction}, p.id ${direction} LIMIT 1)`;
   const sorted = bands.ends
@@ -191,13 +193,15 @@ function bandRows(filter: ListFilter, { stocks, ends, filled }: Bands): SQL {
 
 /** Reads the places of a part of a band. */
 const endRows = (filter: ListFilter, text: SQL) => sql` UNION ALL
-  SELECT ${placeOf(text)} FROM products AS p INDEXED BY ${indexName(filter, "price")}
+  SELECT ${placeOf(text)} FROM products AS p INDEXED BY ${shopIndex(filter, "price")}
   WHERE ${rowConditions(filter)}`;
 
 const categoryRows = preparedQuery<CategoryTile>((db) => {
   // Drizzle omits the table name in a single-table select, so the subquery needs an alias.
-  const image = sql<string | null>`(select p.image_urls ->> 0 from ${products} p
-    where p.category = ${categoryCounts}.category
+  const image = sql<
+    string | null
+  >`(select p.image_urls ->> 0 from ${products} p indexed by products_shown_category_newest
+    where p.category = ${categoryCounts}.category and p.is_hidden = 0
     order by p.created_at desc, p.id desc limit 1)`.as("image");
   return db
     .select({ category: categoryCounts.category, products: categoryCounts.products, image })

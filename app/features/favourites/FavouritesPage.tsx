@@ -15,6 +15,8 @@ import { clearViewed, viewedIds } from "./recently-viewed";
 interface FavouritesProps {
   /** The latest. */
   cards: Card[];
+  /** Number of the latest that are not offered now. */
+  hidden: number;
   /** Number of all favourites. */
   total: number;
   /** Number that the page shows next; null when all are shown. */
@@ -32,7 +34,7 @@ export function FavouritesPage(props: FavouritesProps) {
   );
 }
 
-function Favourites({ cards, total, more, isSignedIn }: FavouritesProps) {
+function Favourites({ cards, hidden, total, more, isSignedIn }: FavouritesProps) {
   return (
     <>
       <div className="favourites-head">
@@ -48,16 +50,10 @@ function Favourites({ cards, total, more, isSignedIn }: FavouritesProps) {
                 to have {total === 1 ? "it" : "them"} everywhere.
               </>
             )}
+            {hidden > 0 && notOffered(hidden)}
           </p>
         </div>
-        <div className="favourites-ask">
-          <StartChatForm page="/chat" fields={{ intent: "favourites" }}>
-            <button type="submit" className="btn btn-talk">
-              <Icon name="message-circle" /> {total === 1 ? "Ask about this" : `Ask about these ${total}`}
-            </button>
-          </StartChatForm>
-          <small>Opens a chat with the list. Nothing is charged.</small>
-        </div>
+        <AskAboutAll total={total} />
       </div>
       <div className="product-grid product-grid-even">
         {cards.map((card) => (
@@ -72,6 +68,19 @@ function Favourites({ cards, total, more, isSignedIn }: FavouritesProps) {
     </>
   );
 }
+
+const AskAboutAll = ({ total }: Pick<FavouritesProps, "total">) => (
+  <div className="favourites-ask">
+    <StartChatForm page="/chat" fields={{ intent: "favourites" }}>
+      <button type="submit" className="btn btn-talk">
+        <Icon name="message-circle" /> {total === 1 ? "Ask about this" : `Ask about these ${total}`}
+      </button>
+    </StartChatForm>
+    <small>Opens a chat with the list. Nothing is charged.</small>
+  </div>
+);
+
+const notOffered = (count: number) => ` ${count} of them ${count === 1 ? "is" : "are"} no longer offered.`;
 
 function FavouriteCard({ card }: { card: Card }) {
   const { id, name, stock } = card;
@@ -119,7 +128,7 @@ function NoFavourites() {
   );
 }
 
-/** Reads the current data of products; deleted ones are left out. */
+/** Reads the current data of products; deleted and hidden ones are left out. */
 async function readProducts(ids: string[]): Promise<CardProduct[]> {
   const answer = await fetch(`/chat/products?ids=${ids.join()}`);
   return answer.ok ? (await answer.json<{ products: CardProduct[] }>()).products : [];

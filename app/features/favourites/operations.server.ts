@@ -2,7 +2,7 @@ import { z } from "zod";
 import { localTo } from "~/domain/local-to";
 import { Product } from "~/features/catalogue/answers";
 import { apiProduct } from "~/features/catalogue/product-views.server";
-import { productExists } from "~/features/storage/queries.server";
+import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { id, listWindow } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -56,7 +56,7 @@ export const addFavourite = operation({
     const isStored = user
       ? await insertFavourites(db, user.id, [productId], now)
       : await storeVisitorFavourite(context, productId);
-    if (!isStored) throw (await productExists(db, productId)) ? isFull() : productNotFound();
+    if (!isStored) throw (await findCardsById(db, [productId])).length > 0 ? isFull() : productNotFound();
     return { productId, isFavourite: true };
   },
 });

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
-import { type AccountRef, favouriteLists, favourites, products } from "~/db/schema";
+import { type AccountRef, favouriteLists, favourites, IS_SHOWN, products } from "~/db/schema";
 import { type CardRow, card, type ProductRow, productColumns } from "~/features/catalogue/queries.server";
 
 /** Favourites of a caller. */
@@ -50,7 +50,7 @@ export async function insertFavourites(db: Db, userId: string, ids: string[], no
 export function favouritesInsertion(userId: string, ids: string[], now: number): SQL {
   const fitting = sql`SELECT p.id, wanted.key AS nth FROM json_each(${JSON.stringify(ids)}) AS wanted
     CROSS JOIN products AS p ON p.id = wanted.value
-    WHERE NOT EXISTS (SELECT 1 FROM favourites AS f WHERE f.user_id = ${userId} AND f.product_id = p.id)
+    WHERE p.is_hidden = 0 AND NOT EXISTS (SELECT 1 FROM favourites AS f WHERE f.user_id = ${userId} AND f.product_id = p.id)
     ORDER BY wanted.key
     LIMIT max(0, ${MAX_FAVOURITES} - (SELECT count(*) FROM favourites WHERE user_id = ${userId}))`;
   return sql`INSERT INTO ${favourites} (user_id, product_id, created_at)
@@ -75,7 +75,7 @@ export async function insertVisitorFavourites(
     sql`INSERT INTO visitor_favourites (visitor, product_id, created_at)
       SELECT ${visitors[0]}, p.id, ${now} FROM json_each(${JSON.stringify(ids)}) AS wanted
       CROSS JOIN products AS p ON p.id = wanted.value
-      WHERE NOT EXISTS (SELECT 1 FROM visitor_favourites WHERE ${isOwn} AND product_id = p.id)
+      WHERE p.is_hidden = 0 AND NOT EXISTS (SELECT 1 FROM visitor_favourites WHERE ${isOwn} AND product_id = p.id)
       ORDER BY wanted.key DESC
       LIMIT max(0, ${MAX_FAVOURITES} - (SELECT count(DISTINCT product_id) FROM visitor_favourites WHERE ${isOwn}))`,
     sql`SELECT 1 FROM visitor_favourites WHERE ${isOwn} AND product_id = ${ids[0] ?? ""}`,
@@ -98,14 +98,14 @@ export async function deleteFavourite(db: Db, userId: string, id: string): Promi
 }
 
 const wanted = (ids: string[]) => sql`json_each(${JSON.stringify(ids)}) AS wanted`;
-const isWanted = sql`${products.id} = wanted.value`;
+const isWanted = and(sql`${products.id} = wanted.value`, IS_SHOWN);
 
-/** Finds the cards of products, in the order of their ids. */
+/** Finds the cards of products that are not hidden, in the order of their ids. */
 export async function findFavouriteCards(db: Db, ids: string[]): Promise<CardRow[]> {
   return inOrder(await db.select(card).from(wanted(ids)).crossJoin(products).where(isWanted), ids);
 }
 
-/** Finds products in the order of their ids, for the API. */
+/** Finds products that are not hidden in the order of their ids, for the API. */
 export async function findFavouriteProducts(db: Db, ids: string[]): Promise<ProductRow[]> {
   return inOrder(await db.select(productColumns).from(wanted(ids)).crossJoin(products).where(isWanted), ids);
 }

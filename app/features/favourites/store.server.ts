@@ -140,11 +140,16 @@ export async function favouriteCards(context: RequestContext): Promise<CardRow[]
 /** Favourites on the page at first, and added by each "Show more" (`show`). */
 const STEP = 24;
 
-/** Reads the page of the caller's favourites: the latest, and the numbers of all and of those that are shown next. */
+/**
+ * Reads the page of the caller's favourites: the latest, the number of these that are not offered now, and the numbers of all
+ * and of those that are shown next.
+ */
 export async function favouritesPage(context: RequestContext) {
   const asked = Math.trunc(Number(context.url.searchParams.get("show"))) || STEP;
   const shown = Math.max(STEP, asked);
   const ids = await pageFavouriteIds(context);
-  const cards = ids.length ? await findFavouriteCards(context.db, ids.slice(0, shown)) : [];
-  return { cards, total: ids.length, more: ids.length > shown ? shown + STEP : null };
+  const first = ids.slice(0, shown);
+  const cards = first.length > 0 ? await findFavouriteCards(context.db, first) : [];
+  const hidden = first.length - cards.length;
+  return { cards, hidden, total: ids.length, more: ids.length > shown ? shown + STEP : null };
 }
