@@ -8,7 +8,10 @@ import { routePatternOf } from "./routes";
 export function finish(context: RequestContext, answer: Response, log: RequestLog): Response {
   if (answer.webSocket) return answer;
   const sheet = isInventory(context.url.pathname) ? context.settings.inventorySheetUrl : "";
-  const defaults = securityHeaders(context.nonce, context.secure, sheet ? new URL(sheet).origin : undefined);
+  const defaults = securityHeaders(context.nonce, context.secure, {
+    frameSource: sheet ? new URL(sheet).origin : undefined,
+    hasScanner: isBackOffice(context.url.pathname),
+  });
   const finished = writable(answer);
   const { headers } = finished;
   for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
@@ -22,6 +25,7 @@ export function finish(context: RequestContext, answer: Response, log: RequestLo
   return finished;
 }
 
+const isBackOffice = (path: string) => /^\/admin(?:\/|$)/i.test(path);
 const isInventory = (path: string) => /^\/admin\/inventory-management\/?$/i.test(path);
 
 /** Returns the response itself, or a copy if its headers are immutable (redirects, fetched responses). */

@@ -7,15 +7,16 @@ import type { RequestContext } from "./request-context.server";
  *
  * @param secure true over https
  * @param frameSource origin that may be framed (the inventory sheet)
+ * @param hasScanner lets the page use the camera and compile the WebAssembly that reads codes from it
  */
 export function securityHeaders(
   nonce: string,
   secure: boolean,
-  frameSource?: string,
+  { frameSource, hasScanner = false }: { frameSource?: string | undefined; hasScanner?: boolean } = {},
 ): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${hasScanner ? " 'wasm-unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
@@ -32,7 +33,7 @@ export function securityHeaders(
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "Permissions-Policy": `camera=(${hasScanner ? "self" : ""}), geolocation=(), microphone=(), payment=()`,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     ...(secure ? { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : {}),

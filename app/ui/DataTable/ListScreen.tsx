@@ -20,6 +20,8 @@ interface ListScreenProps<Row extends object>
       | "firstAction"
       | "csv"
       | "hasClear"
+      | "scan"
+      | "onSearch"
     > {
   columns: Column<Row>[];
   actions?: ReactNode;
@@ -29,41 +31,15 @@ interface ListScreenProps<Row extends object>
 
 /** Shows a list with its search, filters, actions and active filters. */
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
-  const {
-    search,
-    lead,
-    filters = [],
-    datePresets,
-    formatDay = (day: string) => day,
-    firstAction,
-    csv,
-    hasClear = false,
-    actions,
-    pills,
-    aside,
-    ...table
-  } = props;
-  const { params, columns } = table;
+  const { params, columns, filters = [], formatDay = String, hasClear = false, actions, aside } = props;
   return (
     <>
-      <ListTools
-        params={params}
-        search={search}
-        lead={lead}
-        filters={filters}
-        pills={pills}
-        formatDay={formatDay}
-        sorts={columns.filter(({ isFixed }) => !isFixed)}
-        {...(datePresets && { datePresets })}
-        firstAction={firstAction}
-        {...(csv && { csv })}
-        hasClear={hasClear}
-      >
+      <ListTools {...props} sorts={columns.filter(({ isFixed }) => !isFixed)}>
         {actions}
       </ListTools>
       <FilterChips params={params} filters={filters} formatDay={formatDay} hasClear={!hasClear} />
       <Beside aside={aside}>
-        <DataTable {...table} />
+        <DataTable {...props} />
       </Beside>
     </>
   );

@@ -26,6 +26,10 @@ export interface ListToolsProps {
   /** Adds a link that clears search and filters. */
   hasClear?: boolean;
   sorts: SortOption[];
+  /** Stands behind the search field. */
+  scan?: ReactNode;
+  /** Handles a text that is sent, such as a code. @returns false for one to search for */
+  onSearch?: (text: string) => Promise<boolean>;
   children?: ReactNode;
 }
 
@@ -33,7 +37,7 @@ export interface ListToolsProps {
 export function ListTools(props: ListToolsProps) {
   const { params, filters = [], datePresets, formatDay = String } = props;
   const names = [...filters.map(({ name }) => name), ...(datePresets ? ["from", "to"] : [])];
-  const { form, ...on } = useListForm(params, names);
+  const { form, ...on } = useListForm(params, names, props.onSearch);
   return (
     <Form
       ref={form}
@@ -47,6 +51,7 @@ export function ListTools(props: ListToolsProps) {
       <HiddenParams params={params} except={["q", ...names]} />
       {props.lead}
       <SearchField label={props.search} initial={params.q} />
+      {props.scan}
       <div className="filters">
         {datePresets && <DateRangeMenu params={params} datePresets={datePresets} formatDay={formatDay} />}
         {filters.map((filter) => (
@@ -145,7 +150,7 @@ export function ListAction({ to, isSecond = false, children }: ListActionProps) 
 }
 
 /** Applies a list form without submitting: a search once the typing pauses, a filter at once. */
-function useListForm(params: ListParams, names: string[]) {
+function useListForm(params: ListParams, names: string[], onSearch: ListToolsProps["onSearch"]) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef("");
@@ -164,9 +169,14 @@ function useListForm(params: ListParams, names: string[]) {
 
   return {
     form,
-    onSubmit: (event: FormEvent) => {
+    onSubmit: async (event: FormEvent) => {
       event.preventDefault();
-      send(false);
+      cancel();
+      const field = form.current?.elements.namedItem("q");
+      const text = field instanceof HTMLInputElement ? field.value.trim() : "";
+      if (text === "" || !(await onSearch?.(text))) return send(false);
+      // The next code is typed over this one.
+      if (field instanceof HTMLInputElement) field.select();
     },
     onInput: ({ target }: FormEvent) => {
       const field = target as HTMLInputElement;

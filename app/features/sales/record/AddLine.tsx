@@ -1,13 +1,17 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { dollars } from "~/domain/money";
+import { HiddenTag } from "~/features/catalogue/HiddenTag";
+import { type CodeHit, looksLikeCode } from "~/features/codes/lookup";
+import { ScanButton } from "~/features/codes/ScanButton";
 import { isComposing } from "~/ui/composition";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
-import { foundUnits, type LineEdit, type ListedProduct, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
+import { type LineEdit, type SaleProduct, unitOfCode } from "./draft";
 import { EditButton } from "./LinesForm";
+import { useLookUp, useSearch } from "./line-search";
 import type { LookUps } from "./useLinesForm";
 
 interface AddLineProps {
@@ -24,22 +28,27 @@ interface AddLineProps {
   isProductOnly?: boolean;
 }
 
-const searchUrl = (search: string) =>
-  `/api/product/all?${new URLSearchParams({ raw: "1", limit: String(MAX_FOUND), search })}`;
-
 /** Field that adds products by name, and custom lines. */
 export function AddLine(props: AddLineProps) {
   const { lookUps, isProductOnly = false } = props;
-  const { takeBack, add, addCustom, ...field } = useAddLine(props);
+  const { add, addCustom, unknown, ...field } = useAddLine(props);
   const { search, activeIndex, choices } = field;
   const isOpen = search.isTyped && search.text.trim() !== "";
+  const takeBack = (text: string) => {
+    lookUps.take(text, search.text);
+    field.change(text);
+    field.input.current?.focus();
+  };
   return (
     <div className="sale-add">
-      <SearchField
-        {...field}
-        label={isProductOnly ? "Add a product" : "Add a product or your own line"}
-        isOpen={isOpen}
-      />
+      <div className="sale-search">
+        <SearchField
+          {...field}
+          label={isProductOnly ? "Add a product" : "Add a product or your own line"}
+          isOpen={isOpen}
+        />
+        <ScanButton {...unknown} said="Added" />
+      </div>
       <LookUpStatus {...lookUps} takeBack={takeBack} />
       {isOpen ? (
         <ProductList
@@ -57,7 +66,7 @@ export function AddLine(props: AddLineProps) {
   );
 }
 
-type SearchFieldProps = Omit<ReturnType<typeof useAddLine>, "takeBack" | "add" | "addCustom"> & {
+type SearchFieldProps = Omit<ReturnType<typeof useAddLine>, "add" | "addCustom" | "unknown"> & {
   label: string;
   isOpen: boolean;
 };
@@ -129,27 +138,31 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
   const put = (product: SaleProduct) => edit({ type: "add", unitId: product.id }, "", product);
   const add = (product: SaleProduct) => [put(product), close()];
   const addCustom = () => [edit({ type: "custom" }, search.text), close()];
-  const look = useLookUp(search, lookUps, put, giveBack);
-  const takeBack = (text: string) => {
-    lookUps.take(text, search.text);
-    change(text);
-    input.current?.focus();
-  };
+  const { ask, unknown } = useUnknownCode(put);
+  const look = useLookUp(search, lookUps, put, { giveBack, ask });
   useEarlyInput(input, search.text, change);
   useFirstFocus(input, lines.length === 0);
   useShortcuts({ "/": () => input.current?.focus() });
   const choose = (pressedAt: number) => {
     const product = choices[activeIndex];
-    // The arrow keys have chosen from the list.
-    if (search.isAnswered && (activeIndex > 0 || search.isSeen(pressedAt))) return product && add(product);
+    // The arrow keys have chosen from the list; what may be a code is never taken for a suggestion.
+    const isSeen = !looksLikeCode(search.text) && search.isSeen(pressedAt);
+    if (search.isAnswered && (activeIndex > 0 || isSeen)) return product && add(product);
     look(search.text.trim());
     close();
   };
   const move = (step: number) =>
     setActiveIndex(Math.max(Math.min(activeIndex + step, choices.length - 1), 0));
-  const keys = { text: search.text, move, close, choose, addCustom: isProductOnly ? null : addCustom };
-  const onKeyDown = (event: KeyboardEvent) => handleKey(event, keys);
-  return { search, input, activeIndex, change, choices, add, addCustom, takeBack, onKeyDown };
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleKey(event, { text: search.text, move, close, choose, addCustom: isProductOnly ? null : addCustom });
+  return { search, input, activeIndex, change, choices, add, addCustom, onKeyDown, unknown };
+}
+
+/** Keeps a code that no product has, about which a dialog asks. */
+function useUnknownCode(put: (product: SaleProduct) => void) {
+  const [code, ask] = useState<string | null>(null);
+  const onHit = (unit: CodeHit) => put(unitOfCode(unit));
+  return { ask, unknown: { code, onHit, onClose: () => ask(null) } };
 }
 
 interface Keys {
@@ -205,33 +218,6 @@ function useFirstFocus(input: RefObject<HTMLInputElement>, isEmpty: boolean): vo
   }, [input]);
 }
 
-/**
- * Adds products by what was typed before its answer came, in the order of typing.
- *
- * @param put adds a product
- * @param giveBack gets a text that means no single product
- */
-function useLookUp(
-  search: ReturnType<typeof useSearch>,
-  { begin, end }: LookUps,
-  put: (product: SaleProduct) => void,
-  giveBack: (text: string) => void,
-) {
-  const last = useRef(Promise.resolve());
-  const latest = useRef({ put, giveBack });
-  latest.current = { put, giveBack };
-  return (text: string) => {
-    begin(text);
-    last.current = last.current.then(async () => {
-      const hit = onlyHit(text, await search.find(text));
-      // Together with its line: a form that waits for it is sent with both.
-      end();
-      if (hit) latest.current.put(hit);
-      else latest.current.giveBack(text);
-    });
-  };
-}
-
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 const LIST = "sale-found";
 
@@ -244,44 +230,6 @@ const combobox = (isOpen: boolean, activeIndex: number | null) =>
     "aria-autocomplete": "list",
     "aria-activedescendant": isOpen && activeIndex !== null ? `${LIST}-${activeIndex}` : undefined,
   }) as const;
-
-/** Asks the shop for products. @returns none when it fails */
-async function findProducts(text: string): Promise<SaleProduct[]> {
-  const answer = await fetch(searchUrl(text.trim())).catch(() => null);
-  return answer?.ok ? foundUnits((await answer.json()) as ListedProduct[], text) : [];
-}
-
-/** Time before anybody can have read a new list, ms. */
-const UNSEEN_MS = 200;
-
-/** Searches while the seller types; an answer that a newer text has overtaken is dropped. */
-function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: string) {
-  const [text, setText] = useState(initial);
-  const [isTyped, setTyped] = useState(false);
-  const [found, setFound] = useState<{ text: string; products: SaleProduct[] }>({ text: "", products: [] });
-  const latest = useRef("");
-  const find = async (wanted: string) => {
-    const products = await findProducts(wanted);
-    return products.map((product) => ({ ...product, heldPieces: known.get(product.id)?.heldPieces ?? 0 }));
-  };
-  const set = (next: string) => {
-    setText(next);
-    setTyped(true);
-    latest.current = next;
-    if (next.trim() === "") return;
-    void find(next).then((products) => latest.current === next && setFound({ text: next, products }));
-  };
-  const shown = useRef({ text: "", at: 0 });
-  useEffect(() => {
-    const frame = requestAnimationFrame((at) => {
-      shown.current = { text: found.text, at };
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [found]);
-  /** Tells whether the list for the text could be seen at a time. */
-  const isSeen = (at: number) => shown.current.text === text && at - shown.current.at >= UNSEEN_MS;
-  return { text, isTyped, set, find, isAnswered: found.text === text, isSeen, products: found.products };
-}
 
 interface ProductListProps {
   text: string;
@@ -330,11 +278,12 @@ function ProductList({ text, products, isEmpty, activeIndex, add, addCustom }: P
   );
 }
 
-function ProductRow({ product: { name, image, available, priceCents } }: { product: SaleProduct }) {
+function ProductRow({ product: { name, image, available, priceCents, isHidden } }: { product: SaleProduct }) {
   return (
     <>
       <Picture image={image} alt="" sizes="28px" width={28} />
       <span className="grow truncate">{name}</span>
+      {isHidden && <HiddenTag />}
       <span className={`stock-level${available === 0 ? " out" : ""}`}>{`${available} free`}</span>
       <span className="num">{dollars(priceCents)}</span>
     </>
@@ -365,7 +314,7 @@ function PlainProductList({
         return (
           product && (
             <EditButton key={id} edit={{ type: "add", unitId: id }} onEdit={ignore} className="btn">
-              {`Add ${product.name}, ${dollars(product.priceCents)}, ${product.available} free`}
+              {`Add ${product.name}${product.isHidden ? " (hidden)" : ""}, ${dollars(product.priceCents)}, ${product.available} free`}
             </EditButton>
           )
         );

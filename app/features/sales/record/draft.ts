@@ -9,6 +9,7 @@ import {
   nameWithOptions,
   type OfferedOptions,
 } from "~/features/catalogue/options";
+import type { CodeHit } from "~/features/codes/lookup";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
@@ -45,6 +46,7 @@ export interface SaleProduct {
   colors: OfferedOptions["colors"];
   priceCents: number;
   available: number;
+  isHidden: boolean;
   /** Pieces in the hold that the sale ends. */
   heldPieces: number;
 }
@@ -53,6 +55,7 @@ export interface SaleProduct {
 export interface ListedProduct {
   name: string;
   category: string;
+  isHidden?: boolean | undefined;
   imageUrls: string[];
   units: { id: string; options: Record<string, string>; price: number; available: number; image: string }[];
 }
@@ -66,7 +69,7 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
   const hits = (values: string[]) =>
     words.filter((word) => values.some((value) => value.toLowerCase().startsWith(word))).length;
   return products
-    .flatMap(({ name, category, imageUrls, units }) =>
+    .flatMap(({ name, category, isHidden = false, imageUrls, units }) =>
       units
         .map(({ id, options, price, available, image }) => ({
           values: Object.values(options),
@@ -80,6 +83,7 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
           ...unit,
           name: unitName(name, values),
           category,
+          isHidden,
           priceCents: Math.round(price * 100),
           image: image || (imageUrls[0] ?? null),
           colors: [],
@@ -88,6 +92,27 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
     )
     .slice(0, MAX_FOUND_UNITS);
 }
+
+/** Unit that a code has found. */
+export const unitOfCode = ({
+  unitId,
+  name,
+  choice,
+  category,
+  price,
+  available,
+  image,
+}: CodeHit): SaleProduct => ({
+  id: unitId,
+  name: unitName(name, choice ? [choice] : []),
+  category,
+  available,
+  isHidden: false,
+  priceCents: Math.round(price * 100),
+  image: image || null,
+  colors: [],
+  heldPieces: 0,
+});
 
 export const LINE_FIELDS = [
   "unitId",

@@ -2,6 +2,7 @@ import { type ZodType, z } from "zod";
 import { isDay } from "~/domain/calendar-day";
 import { instantAt, localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
+import { findCode } from "~/features/catalogue/operations/codes.server";
 import { listProducts } from "~/features/catalogue/operations/products.server";
 import { consoleUrl } from "~/features/chat/console-params";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
@@ -232,7 +233,9 @@ const editLines = operation({
   async run({ input: { lines, find, edit, holdId, fields }, ...context }) {
     const pressed = parseEdit(edit);
     // Enter presses the form's first button, which edits nothing; with text to search for, it means the search.
-    const change = pressed.type === "none" && find.trim() ? { type: "find" as const } : pressed;
+    const wanted = pressed.type === "none" && find.trim() ? { type: "find" as const } : pressed;
+    const exact = wanted.type === "find" ? await findUnitOfCode(context, find) : null;
+    const change = exact ? { type: "add" as const, unitId: exact } : wanted;
     const hold = holdId ? await findHold(context.db, holdId) : undefined;
     const added = change.type === "add" ? [change.unitId] : [];
     const found = change.type === "find" && find.trim() ? await findProducts(context, find) : null;
@@ -250,8 +253,16 @@ const editLines = operation({
 });
 export type EditedLines = ResultOf<typeof editLines>;
 
+/** Finds the only unit that has a code. */
+async function findUnitOfCode(context: StaffContext, code: string): Promise<string | null> {
+  const [only, second] = (await resultOrNull(findCode.execute(context, { code }))) ?? [];
+  return only && !second ? only.unitId : null;
+}
+
 async function findProducts(context: StaffContext, search: string): Promise<string[]> {
-  const list = await resultOrNull(listProducts.execute(context, { search, raw: "1", limit: MAX_FOUND }));
+  const list = await resultOrNull(
+    listProducts.execute(context, { search, raw: "1", hidden: "1", limit: MAX_FOUND }),
+  );
   return foundUnits(list?.rows ?? [], search).map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { decimalDollars } from "~/domain/money";
 import { type LabelledOptions, nameWithOptions } from "~/features/catalogue/options";
 import { offeredOptions } from "~/features/catalogue/product-views.server";
-import { findSellableProducts } from "~/features/catalogue/queries.server";
+import { findStaffProducts } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readChatFor, readStoredCart } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -163,7 +163,7 @@ export async function readSaleProducts(
   const wanted = [...new Set(ids)].filter(Boolean);
   const [sold, cards] = await Promise.all([
     findSoldProducts(db, wanted),
-    wanted.length > 0 ? findSellableProducts(db, wanted) : [],
+    wanted.length > 0 ? findStaffProducts(db, wanted) : [],
   ]);
   const pictures = new Map(
     cards.map((card) => [card.id, { image: card.image, colors: offeredOptions(card).colors }]),

@@ -1,0 +1,51 @@
+/** Units of one sheet order, and labels of all of them. */
+export const MAX_LABEL_UNITS = 100;
+export const MAX_LABELS = 480;
+
+/** Labels of an A4 sheet: 3 × 8. */
+export const SHEET_LABELS = 24;
+
+export const PAPERS = ["a4", "roll"] as const;
+export type Paper = (typeof PAPERS)[number];
+
+/** Labels to be printed, as the page's URL and its form name it. */
+export interface LabelParams {
+  /** Copies by the id of the unit. */
+  copies: Map<string, number>;
+  /** Products whose units are added, one copy of each. */
+  products: string[];
+  /** Unit that is added. */
+  added: string | null;
+  /** Text by which something is added. */
+  q: string;
+  paper: Paper;
+  /** First label of the sheet that is not used yet, from 1. */
+  from: number;
+  hasPrice: boolean;
+  /** Takes the stock as the number of copies. */
+  isFilled: boolean;
+}
+
+const whole = (text: string | null, min: number, max: number, missing: number): number => {
+  const value = Number(text?.trim() || missing);
+  return Number.isInteger(value) ? Math.max(min, Math.min(max, value)) : missing;
+};
+
+/** Reads the parameters; what is not valid is left out. */
+export function parseLabelParams(search: URLSearchParams): LabelParams {
+  const copies = search.getAll("copies");
+  const units = search
+    .getAll("unit")
+    .map((id, i) => [id, whole(copies[i] ?? null, 0, MAX_LABELS, 1)] as const);
+  return {
+    copies: new Map(units.filter(([id]) => id !== "").slice(0, MAX_LABEL_UNITS)),
+    products: search.getAll("product").filter(Boolean).slice(0, MAX_LABEL_UNITS),
+    added: search.get("add"),
+    q: (search.get("q") ?? "").trim().slice(0, 200),
+    paper: PAPERS.find((paper) => paper === search.get("paper")) ?? "a4",
+    from: whole(search.get("from"), 1, SHEET_LABELS, 1),
+    // A form without a tick sends nothing of it.
+    hasPrice: search.has("price") || !search.has("paper"),
+    isFilled: search.get("fill") === "stock",
+  };
+}
