@@ -21,6 +21,7 @@ import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
 import { removeOldImports } from "~/features/product-import/clean-up.server";
+import { removeOldChanges } from "~/features/product-runs/clean-up.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
 import { settleHolds } from "~/features/sales/operations/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";
@@ -39,6 +40,7 @@ export const JOBS: Record<string, NightlyJob> = {
   "old favourites of visitors": purgeFavourites,
   "unused images": (env) => removeUnusedImages(env),
   "old imports": (env) => removeOldImports(env),
+  "old changes of runs": (env) => removeOldChanges(env),
   "unused files of chats": removeOrphanFiles,
   "deleted entries": purgeDeletedEntries,
   "sums of the ledger": checkLedger,

@@ -102,7 +102,11 @@ export const isNameless = (row: AuditRow): boolean =>
   !row.objectName && !NAMED_OTHERWISE.includes(row.object) && formerName(row) === null;
 
 /** Returns who made a change: the person, or what acted for them; of an API key also its owner. */
-export function authorLabel({ authorKind, authorName, sourceName }: AuditRow): string {
+export function authorLabel({
+  authorKind,
+  authorName,
+  sourceName,
+}: Pick<AuditRow, "authorKind" | "authorName" | "sourceName">): string {
   if (authorKind === "key")
     return `API key${sourceName ? ` “${sourceName}”` : ""}, ${authorName ?? "a deleted account"}`;
   return AUTHORS[authorKind] ?? authorName ?? "Deleted account";
@@ -118,6 +122,7 @@ const OTHER_LABELS: Record<string, string> = {
   through: "Up to row",
   taxIncluded: "Prices include tax",
   totalCents: "Total",
+  units: "Options and units",
 };
 
 function otherLabel(name: string): string {

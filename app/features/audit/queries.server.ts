@@ -150,6 +150,10 @@ const NAMES = sql`CASE page.object
   WHEN 'webhook' THEN (SELECT ${WEBHOOK_HOST} FROM webhooks WHERE id = page.object_id)
   WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.object_id`)} END`;
 
+const AUTHOR_NAME = name(PERSON, "users", sql`page.author_id`);
+const SOURCE_NAME = sql`CASE page.author_kind WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.source_id`)}
+  WHEN 'key' THEN ${keyName(sql`page.source_id`)} END`;
+
 const LINKED = sql`CASE page.object
   WHEN 'chat' THEN coalesce(${name(PERSON, "users", sql`(page.changes ->> '$.assignee[1]')`)},
     ${name("name", "customers", sql`(page.changes ->> '$.customer[1]')`)})
@@ -162,9 +166,7 @@ export async function findAuditRows(db: Db, filter: AuditFilter, window: Window)
     Omit<AuditRow, "formerName">
   >(sql`SELECT page.seq, page.at, page.author_kind AS authorKind, page.author_id AS authorId,
       page.source_id AS sourceId, page.action, page.object, page.object_id AS objectId, page.changes,
-      ${name(PERSON, "users", sql`page.author_id`)} AS authorName,
-      CASE page.author_kind WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.source_id`)}
-        WHEN 'key' THEN ${keyName(sql`page.source_id`)} END AS sourceName,
+      ${AUTHOR_NAME} AS authorName, ${SOURCE_NAME} AS sourceName,
       ${NAMES} AS objectName, ${LINKED} AS linkedName, page.changes ->> '$.chat[1]' AS chatId
     FROM (SELECT * FROM (${selectWindow(filter, window)}) ORDER BY at ${order}, seq ${order} LIMIT ${window.limit}) AS page
     ORDER BY page.at ${order}, page.seq ${order}`);
@@ -174,6 +176,41 @@ export async function findAuditRows(db: Db, filter: AuditFilter, window: Window)
   );
   const named = rows.map((row) => ({ ...row, formerName: former.get(row.objectId) ?? null }));
   return window.dir === "older" ? named : named.toReversed();
+}
+
+/** Change of one object that is looked for: of a field, or its deletion. */
+export interface SoughtChange {
+  id: string;
+  /** Column; null for the deletion. */
+  field: string | null;
+}
+
+/** Author of the last change of an object. */
+export type LastChange = SoughtChange & Pick<AuditRow, "at" | "authorKind" | "authorName" | "sourceName">;
+
+/**
+ * Finds who made the last change of each object's field, or deleted it.
+ *
+ * @param period epoch seconds, with both ends
+ * @param sources runs whose changes don't count
+ */
+export function findLastChanges(
+  db: Db,
+  sought: SoughtChange[],
+  period: { from: number; until: number },
+  sources: string[],
+): Promise<LastChange[]> {
+  const isSought = sql`iif(sought.field IS NULL, log.action = 'deleted', log.action = 'changed' AND log.changes -> sought.field IS NOT NULL)`;
+  return db.all<LastChange>(
+    sql`SELECT sought.id, sought.field, page.at, page.author_kind AS authorKind, ${AUTHOR_NAME} AS authorName, ${SOURCE_NAME} AS sourceName
+      FROM (SELECT value ->> 'id' AS id, value ->> 'field' AS field FROM json_each(${JSON.stringify(sought)})) AS sought
+      CROSS JOIN audit_log AS page ON page.seq = (SELECT log.seq FROM audit_log AS log INDEXED BY audit_log_object
+        WHERE log.object_id = sought.id AND log.at BETWEEN ${period.from} AND ${period.until} AND ${isSought}
+          AND log.seq > coalesce((SELECT max(own.seq) FROM audit_log AS own INDEXED BY audit_log_object
+            WHERE own.object_id = sought.id AND own.at BETWEEN ${period.from} AND ${period.until} AND own.source_id = ${sources[0]}), 0)
+          AND coalesce(log.source_id, '') NOT IN (SELECT value FROM json_each(${JSON.stringify(sources)}))
+        ORDER BY log.at DESC, log.seq DESC LIMIT 1)`,
+  );
 }
 
 /** Kinds of objects whose names stay in the log, and entries, which keep theirs as long as they can be restored. */

@@ -1,4 +1,17 @@
 import { epochSeconds } from "~/domain/durations";
+import {
+  claimRun,
+  findRun,
+  findRuns,
+  findUndo,
+  finishRun,
+  type ImportRun,
+  insertRun,
+  type ListedRun,
+  type NewRun,
+  upsertPlannedRun,
+} from "~/features/product-runs/queries/runs.server";
+import { MAX_RUN_SECONDS } from "~/features/product-runs/runs";
 import { AppError } from "~/http/errors";
 import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -7,24 +20,12 @@ import { type ImportCounts, NO_COUNTS, rejectedRows, startCounts, storeEntries }
 import { quoted } from "./money";
 import { type ImportResult, type RowNote, type RunView, rejectedRowsKey, sourceKey } from "./plan";
 import { type Prepared, prepareImport, type SourceFile, saveChoices } from "./prepare.server";
-import {
-  claimRun,
-  findRun,
-  findRuns,
-  finishRun,
-  type ImportRun,
-  insertRun,
-  type ListedRun,
-  upsertPlannedRun,
-} from "./queries/runs.server";
 import type { ImportRequest } from "./schema";
 import { ENCODING_NAMES, FILE_TOO_LARGE, MAX_FILE_BYTES } from "./sheet";
 
 const MAX_LISTED_RUNS = 20;
 /** Errors and notes stored with a run; the file of rejected rows has all errors. */
 const MAX_DETAILS = 500;
-/** Seconds after which a run that has not ended counts as interrupted. */
-const MAX_RUN_SECONDS = 3 * 60;
 
 type ImportContext = OperationContext<"staff", ImportRequest>;
 
@@ -118,7 +119,7 @@ export async function startPrepared(
         throw error;
       }
     },
-    result: () => importResult(counts),
+    result: () => importResult(run, counts),
   };
 }
 
@@ -137,7 +138,7 @@ function readingNotes({ sheet, isRemembered }: Prepared): RowNote[] {
 
 function finishedImport({ id, errorDetails, notes, ...counts }: ImportRun): RunningImport {
   const details = errorDetails as ImportResult["errorDetails"];
-  const result = importResult({ ...counts, details, notes: notes as RunView["notes"] });
+  const result = importResult(id, { ...counts, details, notes: notes as RunView["notes"] });
   return { run: id, total: 0, async *steps() {}, result: () => result };
 }
 
@@ -155,6 +156,8 @@ async function beginRun(
   const { source, rows } = run;
   if (await claimRun(db, planned.id, { source, rows, startedAt: now }, now - MAX_RUN_SECONDS))
     return planned.id;
+  if (await findUndo(db, planned.id))
+    throw new AppError("conflict", "This upload was taken back. Choose the file again to store it.");
   throw new AppError(
     "conflict",
     "This file is already being stored. Its result is listed under Earlier uploads.",
@@ -166,7 +169,7 @@ function newRun(
   fileName: string,
   { firstName, lastName }: StaffContext["user"],
   now: number,
-): ImportRun {
+): NewRun {
   return {
     id: crypto.randomUUID(),
     userName: `${firstName} ${lastName}`.trim(),
@@ -207,12 +210,16 @@ async function endRun(
 
 type Outcome = Omit<ImportCounts, "rejectedLines" | "missingPrice">;
 
-function importResult({ created, updated, unchanged, rejected, details, notes }: Outcome): ImportResult {
+function importResult(
+  runId: string,
+  { created, updated, unchanged, rejected, details, notes }: Outcome,
+): ImportResult {
   const parts = [`${created} created`, `${updated} updated`];
   if (unchanged > 0) parts.push(`${unchanged} skipped`);
   if (rejected > 0) parts.push(`${rejected} rejected`);
   return {
     message: parts.join(", "),
+    runId,
     created,
     updated,
     errors: rejected,
