@@ -108,7 +108,10 @@ async function rawInput(
       ...params,
     };
   }
-  return { ...(await readJson(request, op.maxBytes)), ...params };
+  const { searchParams } = new URL(request.url);
+  const inQuery = (op.call?.query ?? []).filter((name) => searchParams.has(name));
+  const query = Object.fromEntries(inQuery.map((name) => [name, searchParams.get(name)]));
+  return { ...(await readJson(request, op.maxBytes)), ...query, ...params };
 }
 
 async function answer(

@@ -3,29 +3,60 @@ import { z } from "zod";
 /** Field names of schemas that read a FormData, whose shape does not list them. */
 const entryNames = z.registry<{ names: readonly string[] }>();
 
-type Entries<One extends string, All extends string> = Record<One, FormDataEntryValue | null> &
-  Record<All, FormDataEntryValue[]>;
+type Entries<One extends string, All extends string, List extends string> = Record<
+  One,
+  FormDataEntryValue | null
+> &
+  Record<All, FormDataEntryValue[]> &
+  Record<List, Line[]>;
+
+/** Fields of one line of a list, each with its entries in order. */
+export type Line = Record<string, string[]>;
+
+/** Names of the fields of a list's lines, and the most lines that are read. */
+interface ListFields {
+  fields: readonly string[];
+  max: number;
+}
 
 /**
  * Creates the schema of a multipart form, `{ form: FormData }`, which parses to an object.
  *
- * @param names field names: `one` yields the first entry or null, `all` every entry
+ * @param names field names: `one` yields the first entry or null, `all` every entry, `lists` the lines of `units[0].price`
  */
-export function formEntries<One extends string, All extends string>(names: {
+export function formEntries<One extends string, All extends string, List extends string = never>(names: {
   one: readonly One[];
   all: readonly All[];
+  lists?: Record<List, ListFields>;
 }) {
-  const { one, all } = names;
+  const { one, all, lists = {} as Record<List, ListFields> } = names;
+  const lines = Object.entries<ListFields>(lists);
   return z
     .object({ form: z.instanceof(FormData) })
     .transform(({ form }) => {
       const single = one.map((name) => [name, form.get(name)]);
-      return Object.fromEntries([...single, ...all.map((name) => [name, form.getAll(name)])]) as Entries<
-        One,
-        All
-      >;
+      return Object.fromEntries([
+        ...single,
+        ...all.map((name) => [name, form.getAll(name)]),
+        ...lines.map(([name, { max }]) => [name, linesOf(form, name, max)]),
+      ]) as Entries<One, All, List>;
     })
-    .register(entryNames, { names: [...one, ...all] });
+    .register(entryNames, {
+      names: [...one, ...all, ...lines.flatMap(([name, { fields, max }]) => lineFields(name, fields, max))],
+    });
+}
+
+/** Reads the lines of a list, in the order of their numbers. */
+function linesOf(form: FormData, list: string, max: number): Line[] {
+  const lines: Line[] = [];
+  for (const [name, entry] of form) {
+    const [, line, field] = /^\w+\[(\d{1,3})\]\.(\w+)$/.exec(name) ?? [];
+    if (!name.startsWith(`${list}[`) || field === undefined || Number(line) >= max) continue;
+    lines[Number(line)] ??= {};
+    const fields = lines[Number(line)] as Line;
+    fields[field] = [...(fields[field] ?? []), String(entry)];
+  }
+  return lines.filter(Boolean);
 }
 
 /** Creates a schema that only names the fields of a form, for an operation whose input nests them. */

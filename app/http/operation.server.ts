@@ -40,6 +40,8 @@ export interface ApiCall {
   answer: ZodType | "file";
   /** Body, where the input leaves it to rules that depend on the caller. */
   body?: ZodType;
+  /** Fields of the input that another method than GET reads from the query. */
+  query?: readonly string[];
   /** Statuses of errors besides those that access, input and limits imply. */
   errors?: readonly number[];
   /** Pages through `limit` and `offset`, with X-Total-Count. */
@@ -168,8 +170,8 @@ function begunReads<A extends Access, I, O, E>(
   return reading;
 }
 
-function callOf({ route, summary, answer, body, errors, isList }: ApiCall | NoCall): ApiCall | null {
-  return route ? { route, summary, answer, body, errors, isList } : null;
+function callOf({ route, summary, answer, body, query, errors, isList }: ApiCall | NoCall): ApiCall | null {
+  return route ? { route, summary, answer, body, query, errors, isList } : null;
 }
 
 /**

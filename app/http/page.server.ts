@@ -100,6 +100,8 @@ export interface PageHandle {
   publicPage: {
     /** Search parameters that change the page; the cache ignores others. */
     parameters: string[];
+    /** Parameters may also name options of a product, as it has them: with one, the page is not cached. */
+    hasOptions?: boolean;
   };
 }
 

@@ -35,7 +35,7 @@ export async function writeOrExplain<T>(
 }
 
 /** Recognises a batch that a constraint, a trigger or a guard by invalid JSON refused, other than by a restore under way. */
-function isRefused(error: unknown): boolean {
+export function isRefused(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof AppError || isRefusedByRestore(error)) return false;
   return /constraint|malformed JSON/i.test(error.message) || isRefused(error.cause);
 }

@@ -46,11 +46,18 @@ describe("stock table", () => {
     expect([total, counts]).toEqual([5, { all: 5, low: 2, out: 1 }]);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual([
       "available",
+      "barcode",
       "category",
+      "choice",
       "held",
       "id",
+      "isHidden",
+      "isOwnPrice",
+      "kind",
       "name",
       "priceCents",
+      "productId",
+      "sku",
       "stock",
     ]);
   });
@@ -210,7 +217,7 @@ describe("setting a stock", () => {
     expect(low.rows).toHaveLength(all.counts.low);
     expect(low.rows.map(({ id }) => id)).toContain("edge-low");
     // SQLite rejects INDEXED BY when the index does not cover the condition.
-    const query = `SELECT count(*) AS low FROM products INDEXED BY products_low WHERE stock BETWEEN 1 AND ${LOW_STOCK}`;
+    const query = `SELECT count(*) AS low FROM products INDEXED BY products_low_sorted WHERE stock BETWEEN 1 AND ${LOW_STOCK}`;
     expect(await env.DB.prepare(query).first("low")).toBe(all.counts.low);
   });
 });
@@ -227,12 +234,12 @@ describe("CSV export of the inventory", () => {
       .decode(await answer.arrayBuffer())
       .trimEnd()
       .split("\r\n");
-    expect(head).toBe("\ufeffName,Category,Price,Available,Stock,Level");
-    expect(lines).toContain(`"'=SUM(A1:A9)",Others,12.50,2,2,Low stock`);
+    expect(head).toBe("\ufeffName,Category,Price,Available,Stock,Level,Choice,SKU,Barcode");
+    expect(lines).toContain(`"'=SUM(A1:A9)",Others,12.50,2,2,Low stock,,,`);
     expect(lines.find((line) => line.includes("@home"))).toMatch(
-      /^"'@home tag, small",Others,0\.01,1\d\d,1\d\d,In stock$/,
+      /^"'@home tag, small",Others,0\.01,1\d\d,1\d\d,In stock,,,$/,
     );
-    const stocks = lines.map((line) => Number(line.split(",").at(-2)));
+    const stocks = lines.map((line) => Number(line.split(",").at(-5)));
     expect(stocks).toEqual(stocks.toSorted((a, b) => a - b));
     const low = await (await call(`${PAGE}.csv?level=low&q=sum`, { token })).text();
     expect(low.trimEnd().split("\r\n")).toHaveLength(2);

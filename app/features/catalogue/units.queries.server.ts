@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import type { ProductOption } from "~/db/schema";
 import { stockChange } from "~/db/stock";
-import type { ProductUnit } from "./units";
+import { barcodesOf } from "./codes";
+import { MAX_CODE, type ProductUnit } from "./units";
 
 /** Unit as a write leaves it. */
 export interface PlannedUnit extends Omit<ProductUnit, "held" | "available"> {
@@ -19,12 +20,21 @@ export interface UnitPlan {
   before: Pick<ProductUnit, "id" | "stock">[];
 }
 
-interface UnitWrite {
+/** Plan of a product's units, as it is written. */
+export interface UnitWrite {
   productId: string;
   /** Price of the product, in cents. */
   priceCents: number;
+  plan: UnitPlan;
+  /** Units whose stock is written; undefined for all. */
+  counted?: Set<string> | undefined;
+}
+
+interface UnitWriter {
   /** Name of the person, for the stock movements. */
   actor: string;
+  /** Reason of the stock movements; the first of a new product is its opening by default. */
+  reason?: "import" | undefined;
   /** Epoch seconds. */
   now: number;
 }
@@ -40,31 +50,62 @@ export const refuseOtherUnits = (productId: string, { before, removed }: UnitPla
     '1', 'other units'))`;
 };
 
-/** Builds the statements that give a product its units, after those that write its options. */
-export function unitStatements(plan: UnitPlan, { productId, priceCents, actor, now }: UnitWrite): SQL[] {
-  const { units, removed } = plan;
-  const stocked = (reason: "opening" | "adjustment") => stockChange({ reason, actor });
-  const rows = (those: PlannedUnit[]) =>
-    JSON.stringify(those.map((unit) => ({ ...unit, position: units.indexOf(unit) })));
-  const [added, kept] = [units.filter(({ isNew }) => isNew), units.filter(({ isNew }) => !isNew)];
-  const basePrice = units.some((unit) => unit.priceCents !== null) ? priceCents : null;
-  return [
+/** Builds the statements that give products their units, after those that write their options. */
+export function unitStatements(writes: UnitWrite[], { actor, reason, now }: UnitWriter): SQL[] {
+  const planned = writes.map(({ productId, plan, counted }) => ({
+    ...{ productId, isFirst: plan.before.length === 0 },
+    units: plan.units.map((unit) => (counted && !counted.has(unit.id) ? { ...unit, stock: null } : unit)),
+  }));
+  const removed = writes.flatMap(({ plan }) => plan.removed);
+  const stocked = (by: "opening" | "adjustment") => stockChange({ reason: reason ?? by, actor });
+  const rows = sql`json_each(${JSON.stringify(planned)}) AS p CROSS JOIN json_each(p.value, '$.units') AS v`;
+  const isKept = sql`NOT v.value ->> 'isNew' AND units.id = v.value ->> 'id' AND units.product_id = p.value ->> 'productId'`;
+  const clearing = [
     sql`UPDATE units SET stock = 0, stock_change = ${stocked("adjustment")}, updated_at = ${now}
       WHERE id IN ${list(removed)} AND stock <> 0`,
     sql`DELETE FROM units WHERE id IN ${list(removed)}`,
-    sql`UPDATE units SET position = v.value ->> 'position', option_values = v.value -> 'values', sku = v.value ->> 'sku',
-        barcode = v.value ->> 'barcode', price_cents = v.value ->> 'priceCents', image = v.value ->> 'image', updated_at = ${now}
-      FROM json_each(${rows(kept)}) AS v WHERE units.id = v.value ->> 'id' AND units.product_id = ${productId}`,
-    sql`UPDATE units SET stock = v.value ->> 'stock', stock_change = ${stocked("adjustment")}, updated_at = ${now}
-      FROM json_each(${rows(kept)}) AS v
-      WHERE units.id = v.value ->> 'id' AND units.product_id = ${productId} AND units.stock <> v.value ->> 'stock'`,
-    sql`INSERT INTO units (id, product_id, position, option_values, sku, barcode, price_cents, image, stock, stock_change, updated_at)
-      SELECT value ->> 'id', ${productId}, value ->> 'position', value -> 'values', value ->> 'sku', value ->> 'barcode',
-        value ->> 'priceCents', value ->> 'image', value ->> 'stock', ${stocked(plan.before.length === 0 ? "opening" : "adjustment")}, ${now}
-      FROM json_each(${rows(added)})`,
-    sql`UPDATE products SET base_cents = ${basePrice}, price_cents = iif(${basePrice} IS NULL, ${priceCents}, price_cents)
-      WHERE id = ${productId}`,
   ];
+  return [
+    ...(removed.length > 0 ? clearing : []),
+    sql`UPDATE units SET position = v.key, option_values = v.value -> 'values', sku = v.value ->> 'sku',
+        barcode = v.value ->> 'barcode', price_cents = v.value ->> 'priceCents', image = v.value ->> 'image', updated_at = ${now}
+      FROM ${rows} WHERE ${isKept}`,
+    sql`UPDATE units SET stock = v.value ->> 'stock', stock_change = ${stocked("adjustment")}, updated_at = ${now}
+      FROM ${rows} WHERE ${isKept} AND units.stock <> v.value ->> 'stock'`,
+    sql`INSERT INTO units (id, product_id, position, option_values, sku, barcode, price_cents, image, stock, stock_change, updated_at)
+      SELECT v.value ->> 'id', p.value ->> 'productId', v.key, v.value -> 'values', v.value ->> 'sku', v.value ->> 'barcode',
+        v.value ->> 'priceCents', v.value ->> 'image', v.value ->> 'stock',
+        iif(p.value ->> 'isFirst', ${stocked("opening")}, ${stocked("adjustment")}), ${now}
+      FROM ${rows} WHERE v.value ->> 'isNew'`,
+    priceStatement(writes),
+  ];
+}
+
+/** Builds the statement that gives products their own price, beside those of their units. */
+function priceStatement(writes: UnitWrite[]): SQL {
+  const prices = writes.map(({ productId, priceCents, plan }) => ({
+    productId,
+    priceCents,
+    baseCents: plan.units.some((unit) => unit.priceCents !== null) ? priceCents : null,
+  }));
+  return sql`UPDATE products SET base_cents = v.value ->> 'baseCents',
+      price_cents = iif(v.value ->> 'baseCents' IS NULL, v.value ->> 'priceCents', price_cents)
+    FROM json_each(${JSON.stringify(prices)}) AS v WHERE products.id = v.value ->> 'productId'`;
+}
+
+/** Statement that aborts its batch when a product of several is gone, or has other units than those of its plan, or a removed one is on hold. */
+export function refuseOtherUnitsOfMany(writes: Pick<UnitWrite, "productId" | "plan">[]): SQL {
+  const plans = writes.map(({ productId, plan }) => ({
+    productId,
+    known: JSON.stringify(plan.before.map(({ id }) => id).sort()),
+  }));
+  const removed = writes.flatMap(({ plan }) => plan.removed);
+  return sql`SELECT json(iif(NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(plans)}) AS v
+      WHERE NOT EXISTS (SELECT 1 FROM products WHERE id = v.value ->> 'productId')
+        OR v.value ->> 'known' <> (SELECT json_group_array(id)
+          FROM (SELECT id FROM units WHERE product_id = v.value ->> 'productId' ORDER BY id)))
+    AND NOT EXISTS (SELECT 1 FROM hold_lines WHERE counted = 1 AND until > unixepoch() AND unit_id IN ${list(removed)}),
+    '1', 'other units'))`;
 }
 
 /** Hold of a unit, with its owner. */
@@ -83,4 +124,53 @@ export function findHoldsOfUnits(db: Db, unitIds: string[]): Promise<HoldOfUnit[
       coalesce((SELECT name FROM customers WHERE id = h.customer_id), (SELECT user_name FROM chats WHERE id = h.chat_id), '') AS name
     FROM hold_lines AS l JOIN holds AS h ON h.id = l.hold_id
     WHERE l.counted = 1 AND l.until > unixepoch() AND l.unit_id IN ${list(unitIds)} ORDER BY l.until LIMIT 5`);
+}
+
+/** Products that a search for a code finds. */
+const MAX_CODE_PRODUCTS = 8;
+/** Text that may be the beginning of a code: one word with a digit. */
+const CODE_PART = /^(?=.*\d)\S{3,}$/;
+
+/** Selects the products of units that have an SKU or a barcode. */
+const productsWith = (
+  sku: SQL,
+  barcode: SQL,
+) => sql`SELECT DISTINCT products."row" AS "row", products.is_hidden AS isHidden FROM (
+      SELECT product_id FROM units WHERE sku <> '' AND ${sku}
+      UNION ALL SELECT product_id FROM units WHERE barcode <> '' AND ${barcode} LIMIT ${MAX_CODE_PRODUCTS}) AS hit
+    CROSS JOIN products ON products.id = hit.product_id`;
+
+interface CodeHit {
+  row: number;
+  isHidden: number;
+}
+
+/** Finds the products whose units have exactly this SKU, in any case of A to Z, or this barcode; a UPC-A also as EAN-13. */
+export async function findByExactCode(db: Db, text: string): Promise<CodeHit[]> {
+  const code = text.trim();
+  if (code === "" || code.length > MAX_CODE) return [];
+  const [first, second = first] = barcodesOf(code);
+  return db.all<CodeHit>(
+    productsWith(sql`lower(sku) = lower(${code})`, sql`barcode IN (${first}, ${second})`),
+  );
+}
+
+/**
+ * Builds the table `found` of the products whose units have a SKU or a barcode, in any case of A to Z: exactly, else one that
+ * begins with the text.
+ *
+ * @returns null where none has
+ */
+export async function findByCode(db: Db, text: string): Promise<SQL | null> {
+  const code = text.trim();
+  const end = `${code}\u{10ffff}`;
+  const isPart = CODE_PART.test(code);
+  const exact = await findByExactCode(db, text);
+  const begins = sql`lower(sku) >= lower(${code}) AND lower(sku) < lower(${end})`;
+  const rows =
+    exact.length > 0 || !isPart
+      ? exact
+      : await db.all<CodeHit>(productsWith(begins, sql`barcode >= ${code} AND barcode < ${end}`));
+  if (rows.length === 0) return null;
+  return sql`(SELECT value AS "row" FROM json_each(${JSON.stringify(rows.map(({ row }) => row))})) AS found`;
 }

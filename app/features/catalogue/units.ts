@@ -1,17 +1,18 @@
 import { z } from "zod";
 import type { ProductOption, units } from "~/db/schema";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { DOLLARS, otherId, requiredText, wholeNumber } from "~/http/fields";
+import { MAX_UNITS } from "~/domain/unit-name";
+import { type AmountReading, DOLLARS, otherId, requiredText, wholeNumber } from "~/http/fields";
 import { textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
 import { imageEntry, priceRule } from "./product-rules";
 
-/** Most options of a product, and units that their values make. */
-const MAX_OPTIONS = 3;
-export const MAX_UNITS = 100;
-const MAX_OPTION_NAME = 30;
-const MAX_OPTION_VALUE = 60;
-const MAX_CODE = 60;
+/** Options of a product, at most, and characters of their names and values. */
+export const MAX_OPTIONS = 3;
+export const MAX_OPTION_NAME = 30;
+export const MAX_OPTION_VALUE = 60;
+/** Characters of an SKU or a barcode. */
+export const MAX_CODE = 60;
 
 /** Unit of a product as it is stored, with what shoppers can buy of it. */
 export type ProductUnit = Pick<
@@ -75,27 +76,35 @@ const textsOf = (values: Record<string, unknown>): Record<string, string> =>
     Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
-const UNIT_INPUT = z.object({
-  id: otherId.optional().meta({ description: "None for a new unit" }),
-  options: z
-    .record(z.string(), z.unknown(), { error: "Must be a value of each option, by its name" })
-    .transform(textsOf)
-    .optional()
-    .meta({ override: VALUES }),
-  ...z.object(UNIT.rules).partial().shape,
-  price: priceRule("plain").meta({ override: DOLLARS }).nullable().optional(),
-  stock: wholeNumber(0, MAX_STOCK).optional(),
-  stockWas: wholeNumber(0, MAX_STOCK).optional(),
-  image: z.union([z.literal(""), imageEntry]).optional(),
-});
+/** Rule of one unit. @param reading of its price */
+const unitInput = (reading: AmountReading) =>
+  z.object({
+    id: otherId.optional().meta({ description: "None for a new unit" }),
+    options: z
+      .record(z.string(), z.unknown(), { error: "Must be a value of each option, by its name" })
+      .transform(textsOf)
+      .optional()
+      .meta({ override: VALUES }),
+    ...z.object(UNIT.rules).partial().shape,
+    price: priceRule(reading).meta({ override: DOLLARS }).nullable().optional(),
+    stock: wholeNumber(0, MAX_STOCK).optional(),
+    stockWas: wholeNumber(0, MAX_STOCK).optional(),
+    image: z.union([z.literal(""), imageEntry]).optional(),
+  });
 /** Unit as a request names it; what is missing stays, or is empty for a new one. */
-export type UnitInput = z.output<typeof UNIT_INPUT>;
+export type UnitInput = z.output<ReturnType<typeof unitInput>>;
 
 /** All units of a product. */
-export const UnitsRule = z
-  .array(UNIT_INPUT, { error: "Must be a list of units" })
-  .min(1, "A product has at least one unit")
-  .max(MAX_UNITS, `Must be at most ${MAX_UNITS} units`);
+const unitsRule = (reading: AmountReading) =>
+  z
+    .array(unitInput(reading), { error: "Must be a list of units" })
+    .min(1, "A product has at least one unit")
+    .max(MAX_UNITS, `Must be at most ${MAX_UNITS} units`);
+
+export const UnitsRule = unitsRule("plain");
+
+/** Units of a form, whose prices are typed. */
+export const TypedUnitsRule = unitsRule("typed");
 
 /** Returns the value of each option by its name. */
 export const valuesByName = (options: ProductOption[], values: string[]): Record<string, string> =>

@@ -24,6 +24,7 @@ export function MovementsPanel({ panel, params }: MovementsPanelProps) {
       <header>
         <div className="grow">
           <h2 id="movements-title">{product?.name ?? "Deleted product"}</h2>
+          {product?.choice && <p>{product.choice}</p>}
           {product && (
             <p>
               {dollars(product.priceCents)},{" "}
@@ -123,7 +124,7 @@ function Movements({ panel, params }: MovementsPanelProps) {
       ) : (
         <MovementTable movements={movements} />
       )}
-      <SumLine panel={panel} />
+      {!panel.product?.isSum && <SumLine panel={panel} />}
       <nav className="button-row" aria-label="Movements">
         {!isNewest && (
           <Link className="btn small" to={movementsUrl(params, panel.id)} preventScrollReset>
@@ -165,7 +166,7 @@ function MovementTable({ movements }: Pick<Panel, "movements">) {
 }
 
 function MovementLine({ movement }: { movement: Movement }) {
-  const { day, quantity, reason, actor, documentId, documentNumber, stockAfter } = movement;
+  const { day, quantity, reason, actor, choice, documentId, documentNumber, stockAfter } = movement;
   return (
     <tr>
       <td className="soft">{day}</td>
@@ -182,7 +183,7 @@ function MovementLine({ movement }: { movement: Movement }) {
             </>
           )}
         </b>
-        <small>{actor || "The system"}</small>
+        <small>{[choice, actor || "The system"].filter(Boolean).join(", ")}</small>
       </td>
       <td className="num soft">{grouped(stockAfter)}</td>
     </tr>

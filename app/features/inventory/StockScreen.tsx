@@ -2,14 +2,17 @@ import { useActionData } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
+import { labelsUrl } from "~/features/codes/paths";
+import { useCodeSearch } from "~/features/codes/useCodeSearch";
 import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/Toasts";
 import { stockColumns } from "./columns";
-import { STOCK_LEVEL_NAMES } from "./list-params";
+import { STOCK_LEVEL_NAMES, stockOf } from "./list-params";
 import { MovementsPanel } from "./MovementsPanel";
 import type { LevelCounts, StockPage } from "./operations/stock.server";
 import type { StockRow } from "./queries.server";
@@ -31,6 +34,7 @@ export function StockScreen({ page }: { page: StockPage }) {
   const isAtField = rows?.some(({ id }) => id === refused?.lastResult?.initialValue?.id);
   const { visibleRows, noteStock } = useStableRows(rows ?? [], listUrl(params));
   useListKeys();
+  const codes = useCodeSearch(stockOf);
   // Constant while typed values are kept; a new id after each form without JavaScript.
   const columns = useMemo(() => stockColumns(params, changeId), [params, changeId]);
   return (
@@ -38,10 +42,12 @@ export function StockScreen({ page }: { page: StockPage }) {
       <StatusRegion message={failure ?? (isAtField ? null : refused?.failure)} answer={refused ?? page} />
       <ListScreen
         label="Inventory"
-        search="Search products"
+        search="Search products, SKU, barcode"
+        {...codes}
         filters={FILTERS}
         pills={<FilterPills params={params} name="level" label="Level" pills={levelPills(counts)} />}
         csv={csvUrl(params)}
+        actions={<LabelsLink rows={visibleRows} />}
         className="stock-table"
         maxHeight={800}
         params={params}
@@ -58,6 +64,13 @@ export function StockScreen({ page }: { page: StockPage }) {
     </OnStockSaved.Provider>
   );
 }
+
+const LabelsLink = ({ rows }: { rows: StockRow[] }) => (
+  <Link className="btn" to={labelsUrl(rows.map(({ id }) => id))}>
+    <Icon name="printer" className="i s" />
+    Labels
+  </Link>
+);
 
 const levelPills = (counts: LevelCounts) => [
   { value: "", label: "All", count: counts.all.toLocaleString("en") },

@@ -12,6 +12,7 @@ import { categoryName } from "~/domain/category-name";
 import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
 import { type StockLevel, stockLevel } from "~/domain/stock-levels";
+import { HiddenTag } from "~/features/catalogue/HiddenTag";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
@@ -20,7 +21,7 @@ import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Form, Link } from "~/ui/navigation";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
-import { movementsUrl, STOCK_LEVEL_NAMES } from "./list-params";
+import { allUnitsUrl, movementsUrl, STOCK_LEVEL_NAMES } from "./list-params";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
 import { useStockField } from "./useStockField";
@@ -56,18 +57,33 @@ export function stockColumns(params: ListParams, changeId: string): Column<Stock
       isNumber: true,
       className: "set",
       card: "side",
-      cell: (row) => <StockCell row={row} changeId={changeId} />,
+      cell: (row) =>
+        row.kind === "head" ? (
+          <b className="stock-sum">{grouped(row.stock)}</b>
+        ) : (
+          <StockCell row={row} changeId={changeId} />
+        ),
     },
   ];
 }
 
 const PLAIN_COLUMNS: Column<StockRow>[] = [
   {
+    id: "sku",
+    title: "SKU",
+    isFixed: true,
+    className: "cell-sku",
+    cell: ({ sku, barcode }) => (
+      <span title={[sku, barcode].filter(Boolean).join(", ") || undefined}>{sku}</span>
+    ),
+  },
+  {
     id: "category",
     title: "Category",
     className: "cell-category",
     card: "detail",
-    cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
+    cell: ({ category, kind }) =>
+      kind !== "unit" && <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {
     id: "price",
@@ -75,7 +91,8 @@ const PLAIN_COLUMNS: Column<StockRow>[] = [
     isNumber: true,
     className: "cell-price",
     card: "detail",
-    cell: ({ priceCents }) => dollars(priceCents),
+    cell: ({ priceCents, isOwnPrice, kind }) =>
+      kind === "head" && isOwnPrice ? `from ${dollars(priceCents)}` : dollars(priceCents),
   },
   {
     id: "level",
@@ -119,12 +136,21 @@ function MovementsLink({ id, params, children }: MovementsLinkProps) {
   );
 }
 
-function Name({ row: { id, name }, params }: { row: StockRow; params: ListParams }) {
+function Name({ row, params }: { row: StockRow; params: ListParams }) {
+  const { id, kind, name, choice, productId, hasMore, isHidden } = row;
   return (
-    <span title={name}>
-      <MovementsLink id={id} params={params}>
-        {name}
-      </MovementsLink>
+    <span className={kind === "unit" ? "stock-unit" : kind === "head" ? "stock-head" : undefined}>
+      <span title={kind === "unit" ? `${name} (${choice})` : name}>
+        <MovementsLink id={id} params={params}>
+          {kind === "unit" ? choice : name}
+        </MovementsLink>
+      </span>
+      {isHidden && kind !== "unit" && <HiddenTag />}
+      {hasMore && (
+        <Link className="link all-units" to={allUnitsUrl(params, productId)} preventScrollReset>
+          All choices
+        </Link>
+      )}
     </span>
   );
 }
@@ -171,7 +197,11 @@ function StockCell({ row, changeId }: StockCellProps) {
           Undo
         </button>
       )}
-      <StockInput name={row.name} statusId={statusId} field={field} />
+      <StockInput
+        name={row.choice ? `${row.name} (${row.choice})` : row.name}
+        statusId={statusId}
+        field={field}
+      />
       <button type="submit" name="intent" value="setStock" className="btn without-script">
         Save
       </button>

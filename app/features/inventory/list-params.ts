@@ -26,14 +26,30 @@ const RULES: ListRules = {
   // 20 rows fill the frame of 800 px.
   base: { sort: "name", dir: "asc", size: 20 },
   filters: { category: CATEGORIES, level: FILTERED_LEVELS },
-  others: ["movements", "before"],
+  others: ["movements", "before", "open"],
 };
 
-/** Builds the URL that opens a product's movements beside the list. @param before row that they precede */
+/** Builds the URL that lists all units of a product. */
+export function allUnitsUrl(params: ListParams, productId: string): string {
+  const list = listUrl(params);
+  return `${list}${list.includes("?") ? "&" : "?"}${new URLSearchParams({ open: productId })}`;
+}
+
+/** Builds the URL that opens the movements of a product or a unit beside the list. @param before row that they precede */
 export function movementsUrl(params: ListParams, id: string, before?: number): string {
   const list = listUrl(params);
   const query = new URLSearchParams({ movements: id, ...(before && { before: String(before) }) });
   return `${list}${list.includes("?") ? "&" : "?"}${query}`;
+}
+
+/** Builds the URL of the list with a unit's row, which is found by its product's name; one of several is opened. */
+export function stockOf({ unitId, productId, name }: { unitId: string; productId: string; name: string }) {
+  const query = new URLSearchParams({ q: name });
+  if (unitId !== productId) {
+    query.set("open", productId);
+    query.set("movements", unitId);
+  }
+  return `${INVENTORY_PATH}?${query}`;
 }
 
 export const parseStockListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);

@@ -36,7 +36,7 @@ export function ImageField({ images, isSaving, clientError, refused, plates, has
     submittedError(refused, "files") ??
     submittedError(refused, "plates");
   return (
-    <fieldset className="field images" id="product-imageUrls">
+    <fieldset className="field images col-6" id="product-imageUrls">
       <legend>Images</legend>
       <ImageTiles {...{ images, isSaving, refused, plates, hasPlates, error }} />
       {hasPlates && <OpenPlateEditor images={images} plates={plates} />}

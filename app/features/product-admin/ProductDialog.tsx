@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { PRODUCT } from "~/features/catalogue/product";
 import { RecordFields } from "~/records/RecordFields";
@@ -19,23 +19,29 @@ import type { ProductDetail } from "./list-params";
 import { RichTextEditor } from "./RichTextEditor";
 import { stepsOf } from "./save-steps";
 import {
+  CountedFields,
   formState,
   openedState,
   ProductFields,
+  type ProductInput,
   productConfirmation,
+  submittedDraft,
   submittedError,
   submittedList,
   submittedText,
 } from "./schema";
+import { UnitsField } from "./UnitsField";
+import { draftOf } from "./units-draft";
 import { type Tile, useImages } from "./useImages";
 import { usePlates } from "./usePlates";
 import { type SaveState, useProductSave, useUnsavedChanges } from "./useProductSave";
+import { useUnitErrors, useUnits } from "./useUnits";
 
 interface ProductDialogProps {
   /** Edited product; null to add one. */
   product: ProductDetail | null;
-  /** Id of a new product, so that a repeated request stores one product. */
-  newId: string;
+  /** New product: its id, so that a repeated request stores one product, and the barcode that was scanned for it. */
+  blank: { id: string; barcode: string };
   changes: RecentChanges;
   back: string;
   action: string;
@@ -47,44 +53,54 @@ const MULTIPART = "multipart/form-data" as const;
 
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
-  const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, odd } =
+  const { form, id, formProps, colors, setColors, images, plates, units, state, imageProblem, ...rest } =
     useProductForm(props);
+  const { confirmation, odd, problems } = rest;
   const [hasPlates, setHasPlates] = useState(form.checkbox("hasEngraving").defaultChecked);
+  const intent = product ? "update" : "create";
   const failure = imageProblem ? CHECK_FIELDS : refused?.failure;
-  const progress = <SaveProgress state={state} isNew={!product} tiles={images.tiles} />;
   return (
     <FormDialog
       {...dialogLabels(product !== null, state.created !== null)}
-      intent={product ? "update" : "create"}
-      isSaving={state.isBusy}
-      busyMessage={progressMessage(state, images.tiles, product === null)}
+      {...savingProps(state, images.tiles, product === null)}
+      intent={intent}
       problem={odd.asked ?? state.failure ?? form.problem ?? failure}
-      note={state.isSignedOut ? <SignIn /> : state.note}
       answer={refused}
       form={formProps}
       back={props.back}
       action={props.action}
-      progress={state.step !== null ? progress : undefined}
       confirmation={confirmation}
     >
-      <input type="hidden" name="id" value={id} />
+      <FirstFields id={id} intent={intent} />
       {product && <OpenedWith product={product} refused={refused} confirmed={odd.confirmed} />}
       <ProductControls
-        {...{ form, colors, setColors, refused, problems: state.problems }}
+        {...{ form, colors, setColors, refused, problems, isCounted: units.draft.isCounted }}
         onEngraving={setHasPlates}
       />
-      <div className="col-6">
-        <ImageField
-          {...{ images, plates, hasPlates }}
-          isSaving={state.isBusy}
-          clientError={imageProblem ?? state.problems.imageUrls ?? state.problems.plates}
-          refused={refused}
-        />
-      </div>
+      <UnitsField
+        {...{ units, form, problems, tiles: images.tiles, price: rest.price }}
+        stored={product?.units ?? []}
+        divided={product && product.options.length === 0 ? product.stock : null}
+      />
+      <ImageField
+        {...{ images, plates, hasPlates, refused }}
+        isSaving={state.isBusy}
+        clientError={imageProblem ?? problems.imageUrls ?? problems.plates}
+      />
       {product && <ObjectHistory id={product.id} changes={props.changes} className="col-6" />}
     </FormDialog>
   );
 }
+
+/** Id of the product, and a button of the form: without a script, Enter presses the first one. */
+const FirstFields = ({ id, intent }: { id: string; intent: string }) => (
+  <>
+    <input type="hidden" name="id" value={id} />
+    <button type="submit" name="intent" value={intent} tabIndex={-1} hidden>
+      Save
+    </button>
+  </>
+);
 
 interface OpenedWithProps {
   product: ProductDetail;
@@ -113,6 +129,8 @@ interface ProductControlsProps {
   onEngraving: (hasEngraving: boolean) => void;
   refused: RefusedForm | undefined;
   problems: SaveState["problems"];
+  /** Its options have the stock and the colours. */
+  isCounted: boolean;
 }
 
 /** Controls of the fields, the images and their plates excepted. */
@@ -121,6 +139,7 @@ function ProductControls(props: ProductControlsProps) {
   const { hasEngraving, description } = PRODUCT.fields;
   const own = {
     ...{ imageUrls: null, plates: null },
+    ...(props.isCounted && { stock: null, optionLabel: null }),
     hasEngraving: (
       <Checkbox
         {...form.checkbox("hasEngraving")}
@@ -130,7 +149,7 @@ function ProductControls(props: ProductControlsProps) {
       </Checkbox>
     ),
     description: <RichTextEditor label={description.label} {...form.field("description")} />,
-    colors: (
+    colors: props.isCounted ? null : (
       <ColorField
         colors={colors}
         onChange={setColors}
@@ -168,28 +187,47 @@ function dialogLabels(isStored: boolean, isCreated: boolean) {
 const UNSAVED = { message: "What you typed isn’t saved.", leave: "Discard" };
 const UNFINISHED = { message: "The product has been added; what is left isn’t saved.", leave: "Leave" };
 
-/** State of the form: values, progress of saving, and the confirmation before unsaved changes are discarded. */
-function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
-  useFailureToast(refused);
-  const values = formState(product);
+/** Parts of the form beside its fields, and whether they have changed since it was opened. */
+function useProductParts(product: ProductDetail | null, refused: RefusedForm | undefined) {
   const [colors, setColors] = useState(() => submittedList(refused, "color") ?? product?.colors ?? []);
   const images = useImages(submittedList(refused, "tile") ?? product?.imageUrls ?? []);
   const plates = usePlates(product?.plates ?? {});
-  const [initial] = useState({ colors, tiles: images.tiles, plates: plates.all });
+  const openedUnits = draftOf(product);
+  const units = useUnits({
+    initial: submittedDraft(refused) ?? openedUnits,
+    freeChoices: () => ({ label: typedLabel(), values: colors }),
+    onUncounted: ({ label, values }) => {
+      setColors(values);
+      requestAnimationFrame(() => writeLabel(label));
+    },
+  });
+  const [initial] = useState({ colors, tiles: images.tiles, plates: plates.all, units: units.draft });
+  const isChanged =
+    colors !== initial.colors ||
+    images.tiles !== initial.tiles ||
+    plates.all !== initial.plates ||
+    units.draft !== initial.units;
+  return { colors, setColors, images, plates, units, openedUnits, isChanged };
+}
+
+/** State of the form: values, progress of saving, and the confirmation before unsaved changes are discarded. */
+function useProductForm({ product, blank, back, refused }: ProductDialogProps) {
+  useFailureToast(refused);
+  const values = formState(product, blank.barcode);
+  const { openedUnits, isChanged, ...parts } = useProductParts(product, refused);
+  const { colors, images, plates, units } = parts;
   const isDone = useRef(false);
   // The first id counts: every revalidation of the page proposes another one.
-  const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
+  const [id] = useState(product?.id ?? submittedText(refused, "id") ?? blank.id);
   const opened = { ...values, held: product?.held ?? 0 };
-  const saved = { id, isNew: !product, opened, images, plates: plates.all };
+  const saved = { id, isNew: !product, opened, images, plates: plates.all, units, openedUnits };
   const { state, imageProblem, check, run } = useProductSave({ ...saved, back, isDone });
-  const rules = { id: FORM, schema: ProductFields, values, errors: state.problems };
-  const form = useCheckedForm({ ...rules, lastResult: refused?.lastResult });
+  const schema = units.draft.isCounted ? CountedFields : ProductFields;
+  const rules = { id: FORM, schema, values, errors: state.problems };
+  const form = useCheckedForm<ProductInput>({ ...rules, lastResult: refused?.lastResult });
   const { onInput, confirmation } = useUnsavedChanges({
     form: FORM,
-    isChanged: colors !== initial.colors || images.tiles !== initial.tiles || plates.all !== initial.plates,
-    isSaving: state.isBusy,
-    isDone,
-    labels: state.created ? UNFINISHED : UNSAVED,
+    ...{ isChanged, isSaving: state.isBusy, isDone, labels: state.created ? UNFINISHED : UNSAVED },
   });
   const dropHandlers = useFileDrop((files) => void images.addFiles(files));
   const validate = validateAll(form.props.onSubmit, check);
@@ -200,9 +238,36 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     event.preventDefault();
     void run(event.currentTarget, colors);
   };
-  const handlers = { onInput: onInput(form.props.onInput), onSubmit };
+  const [price, setPrice] = useState(form.field("price").defaultValue);
+  const typed = (event: FormEvent) => {
+    const { name, value } = event.target as HTMLInputElement;
+    if (name === "price") setPrice(value);
+    form.props.onInput(event);
+  };
+  const handlers = { onInput: onInput(typed), onSubmit };
   const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
-  return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, odd };
+  const problems = useProblems(refused, state.problems);
+  const withErrors = { ...units, ...useUnitErrors(units.draft, problems) };
+  const shown = { state, imageProblem, confirmation, odd, problems, price };
+  return { form, id, formProps, ...parts, units: withErrors, ...shown };
+}
+
+const labelField = () => document.querySelector<HTMLInputElement>(`#${FORM} [name=optionLabel]`);
+
+/** Label of the free choices as it is typed. */
+const typedLabel = () => labelField()?.value.trim() ?? "";
+
+function writeLabel(label: string): void {
+  const field = labelField();
+  if (field) field.value = label;
+}
+
+/** Error messages by field: those of a request that a script sent, else of a refused form. */
+function useProblems(refused: RefusedForm | undefined, sent: Record<string, string>) {
+  return useMemo(() => {
+    const errors = Object.entries(refused?.lastResult.error ?? {});
+    return { ...Object.fromEntries(errors.map(([path, messages]) => [path, messages?.[0] ?? ""])), ...sent };
+  }, [refused, sent]);
 }
 
 /** Validates the fields, then what `check` finds beside them, whose field it focuses. */
@@ -218,6 +283,14 @@ const validateAll =
     event.preventDefault();
     field.focus();
   };
+
+/** Props of the dialog that follow from saving. */
+const savingProps = (state: SaveState, tiles: Tile[], isNew: boolean) => ({
+  isSaving: state.isBusy,
+  busyMessage: progressMessage(state, tiles, isNew),
+  note: state.isSignedOut ? <SignIn /> : state.note,
+  progress: state.step === null ? undefined : <SaveProgress {...{ state, isNew, tiles }} />,
+});
 
 interface SaveProgressProps {
   state: SaveState;

@@ -1,9 +1,12 @@
 import { useActionData } from "@remix-run/react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { localTo } from "~/domain/local-to";
+import { HiddenTag } from "~/features/catalogue/HiddenTag";
 import { PRODUCT } from "~/features/catalogue/product";
+import { labelsUrl } from "~/features/codes/paths";
+import { useCodeSearch } from "~/features/codes/useCodeSearch";
 import { ImportScreen } from "~/features/product-import/ImportScreen";
 import { IMPORT_DIALOG, type PlanPage } from "~/features/product-import/plan";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
@@ -18,8 +21,11 @@ import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { StatusRegion } from "~/ui/Toasts";
 import type { RefusedForm } from "~/ui/useCheckedForm";
+import { ActBar, type ActBarProps, usePicks } from "./ActBar";
+import { ActDone, ActScreen } from "./ActScreen";
+import type { ActPage } from "./acts/forms.server";
 import { productColumns } from "./columns";
-import type { ProductDetail } from "./list-params";
+import { type ProductDetail, productOf } from "./list-params";
 import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 
@@ -34,17 +40,13 @@ const FILTERS: SelectFilter[] = [
 
 /** Products screen: the list with its dialogs, or the product import. */
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
-  const answer = useActionData<RefusedForm & { page?: PlanPage }>();
+  const answer = useActionData<RefusedForm & { page?: PlanPage | { acting: ActPage } }>();
   const refused = answer?.page ? undefined : answer;
+  const planned = answer?.page && !("acting" in answer.page) ? answer.page : null;
+  if (answer?.page && "acting" in answer.page)
+    return <ActScreen page={answer.page.acting} params={data.params} failure={answer.failure ?? null} />;
   if (data.productImport)
-    return (
-      <ImportScreen
-        {...data.productImport}
-        params={data.params}
-        refused={refused}
-        planned={answer?.page ?? null}
-      />
-    );
+    return <ImportScreen {...data.productImport} params={data.params} refused={refused} planned={planned} />;
   return (
     <>
       <StatusRegion message={data.failure} answer={data} />
@@ -54,10 +56,14 @@ export function ProductsScreen({ data }: { data: ProductsScreenData }) {
   );
 }
 
-function ProductList({ data: { params, rows, total, failure } }: { data: ProductsScreenData }) {
-  const columns = useMemo(() => productColumns(params), [params]);
+function ProductList({ data: { params, rows, total, failure, acted } }: { data: ProductsScreenData }) {
+  const picks = usePicks();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other parts of the ticks are new with each rendering
+  const columns = useMemo(() => productColumns(params, picks), [params, picks.ids]);
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
+  const shown = (rows ?? []).map(({ id }) => id);
+  const codes = useCodeSearch(productOf);
   const addButton = (
     <ListAction to={add}>
       <Icon name="plus" className="i s" />
@@ -67,18 +73,15 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
   return (
     <ListScreen
       label="Products"
-      search="Search products"
+      search="Search products, SKU, barcode"
+      {...codes}
       filters={FILTERS}
       csv={csvUrl(params)}
       hasClear
       actions={
-        <>
-          <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG })}>
-            <Icon name="upload" className="i s" />
-            Bulk Upload
-          </Link>
+        <ListActions params={params} shown={shown}>
           {addButton}
-        </>
+        </ListActions>
       }
       className="product-table"
       maxHeight={520}
@@ -88,12 +91,42 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
       rowId={({ id }) => id}
       total={total}
       failure={failure}
+      note={<Acts acted={acted} {...{ params, total, picks, shown }} />}
       empty={{ icon: "package-plus", children: <EmptyList addButton={addButton} params={params} /> }}
     />
   );
 }
 
-function EmptyList({ addButton, params }: { addButton: React.ReactNode; params: ListParams }) {
+/** Result of the last act, and the bar of acts. */
+const Acts = ({ acted, ...bar }: ActBarProps & Pick<ProductsScreenData, "acted">) => (
+  <>
+    {acted && <ActDone result={acted} />}
+    {bar.total > 0 && <ActBar {...bar} />}
+  </>
+);
+
+interface ListActionsProps {
+  params: ListParams;
+  /** Products of the page. */
+  shown: string[];
+  children: ReactNode;
+}
+
+const ListActions = ({ params, shown, children }: ListActionsProps) => (
+  <>
+    <Link className="btn" to={labelsUrl(shown)}>
+      <Icon name="printer" className="i s" />
+      Labels
+    </Link>
+    <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG })}>
+      <Icon name="upload" className="i s" />
+      Bulk Upload
+    </Link>
+    {children}
+  </>
+);
+
+function EmptyList({ addButton, params }: { addButton: ReactNode; params: ListParams }) {
   return (
     <>
       <p>Add the first product, or import a catalogue by Bulk Upload.</p>
@@ -108,13 +141,15 @@ function EmptyList({ addButton, params }: { addButton: React.ReactNode; params: 
 }
 
 function OpenDialog({ data }: { data: ProductsScreenData }) {
-  const { params, dialog, target, changes, newId } = data;
-  const common = useDialog(params);
-  const { back, refused } = common;
+  const { params, dialog, target, changes, blank } = data;
+  const { refused: answer, ...others } = useDialog(params);
+  const refused = useMemo(() => redrawn(answer), [answer]);
+  const common = { ...others, refused };
+  const { back } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
-    return <ProductDialog key="new" product={null} newId={newId} changes={changes} {...common} />;
+    return <ProductDialog key="new" product={null} blank={blank} changes={changes} {...common} />;
   if (dialog?.kind === "edit" && target)
-    return <ProductDialog key={target.id} product={target} newId={newId} changes={changes} {...common} />;
+    return <ProductDialog key={target.id} product={target} blank={blank} changes={changes} {...common} />;
   if (dialog?.kind === "view" && target)
     return (
       <ViewDialog
@@ -142,6 +177,17 @@ function OpenDialog({ data }: { data: ProductsScreenData }) {
   );
 }
 
+/** Answer to a form whose options or units were changed before it is saved. */
+type Redrawn = RefusedForm & {
+  page?: { product?: NonNullable<RefusedForm["lastResult"]["initialValue"]> };
+};
+
+/** Returns a refused form, or one that is drawn again with what was typed. */
+function redrawn(answer: Redrawn | undefined): RefusedForm | undefined {
+  const values = answer?.page?.product;
+  return values ? { lastResult: { initialValue: values }, failure: null } : answer;
+}
+
 /** States how many pieces of a product are on hold. */
 const heldNote = ({ held }: ProductDetail) =>
   held > 0 ? `${held.toLocaleString("en")} of it ${held === 1 ? "is" : "are"} on hold. ` : "";
@@ -163,6 +209,10 @@ function ViewDialog({ product, back, editUrl }: ViewDialogProps) {
       <footer>
         <Link className="btn" to={back} replace preventScrollReset>
           Close
+        </Link>
+        <Link className="btn" to={labelsUrl([product.id])}>
+          <Icon name="printer" className="i s" />
+          Labels
         </Link>
         <Link className="btn primary" to={editUrl} replace preventScrollReset>
           <Icon name="pencil" className="i s" />
@@ -192,13 +242,14 @@ const SPECIAL_COLUMNS = ["name", "description", "imageUrls", "plates"];
 const FACTS = PRODUCT.columns.filter(({ column }) => !SPECIAL_COLUMNS.includes(column));
 
 function Details({ product }: { product: ProductDetail }) {
-  const { id, name, description } = product;
+  const { id, name, description, isHidden } = product;
   return (
     <dl className="product-facts">
       <div className="whole">
         <dt>Name</dt>
         <dd>
-          <a href={localTo(`/products/${id}`)}>{name}</a>
+          {isHidden ? name : <a href={localTo(`/products/${id}`)}>{name}</a>}
+          {isHidden && <HiddenTag />}
         </dd>
       </div>
       {FACTS.map(({ column, field }) => (

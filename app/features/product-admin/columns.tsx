@@ -1,6 +1,7 @@
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
+import { HiddenTag } from "~/features/catalogue/HiddenTag";
 import { PRODUCT } from "~/features/catalogue/product";
 import { listedColumns } from "~/records/listed-columns";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
@@ -10,12 +11,14 @@ import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
+import { type Picks, ProductTick } from "./ActBar";
 import type { ProductRowView } from "./list-params";
 
 const MAX_COLORS = 3;
 
-export function productColumns(params: ListParams): Column<ProductRowView>[] {
+export function productColumns(params: ListParams, picks: Picks): Column<ProductRowView>[] {
   return [
+    imageColumn(picks),
     ...COLUMNS,
     ...listedColumns<ProductRowView>(PRODUCT),
     {
@@ -25,24 +28,34 @@ export function productColumns(params: ListParams): Column<ProductRowView>[] {
   ];
 }
 
-const COLUMNS: Column<ProductRowView>[] = [
-  {
-    id: "image",
-    title: "Image",
-    isFixed: true,
-    card: "mark",
-    cell: ({ image }) => (
+/** Picture of a product with its tick. */
+const imageColumn = (picks: Picks): Column<ProductRowView> => ({
+  id: "image",
+  title: "Image",
+  isFixed: true,
+  className: "cell-pick",
+  card: "mark",
+  cell: ({ id, name, image }) => (
+    <ProductTick id={id} name={name} picks={picks}>
       <span className="product-thumbnail">
         <Picture image={image} alt="" sizes="32px" width={48} />
       </span>
-    ),
-  },
+    </ProductTick>
+  ),
+});
+
+const COLUMNS: Column<ProductRowView>[] = [
   {
     id: "name",
     title: "Name",
     className: "cell-name name",
     card: "title",
-    cell: ({ name }) => <span title={name}>{name}</span>,
+    cell: ({ name, isHidden }) => (
+      <>
+        <span title={name}>{name}</span>
+        {isHidden && <HiddenTag />}
+      </>
+    ),
   },
   {
     id: "category",
@@ -57,7 +70,7 @@ const COLUMNS: Column<ProductRowView>[] = [
     isNumber: true,
     className: "cell-amount",
     card: "side",
-    cell: ({ priceCents }) => dollars(priceCents),
+    cell: ({ priceCents, isFrom }) => (isFrom ? `from ${dollars(priceCents)}` : dollars(priceCents)),
   },
   {
     id: "stock",
@@ -72,7 +85,8 @@ const COLUMNS: Column<ProductRowView>[] = [
     isFixed: true,
     className: "cell-colors",
     card: "meta",
-    cell: ({ colors }) => <Colors colors={colors} />,
+    cell: ({ colors, options }) =>
+      options.length > 0 ? <OptionCounts options={options} /> : <Colors colors={colors} />,
   },
 ];
 
@@ -90,6 +104,19 @@ function Colors({ colors }: { colors: string[] }) {
         </span>
       ))}
       {more > 0 && <span className="soft">+{more}</span>}
+    </span>
+  );
+}
+
+/** Names the options of a product with the number of their values: `4 Size × 5 Colour`. */
+function OptionCounts({ options }: Pick<ProductRowView, "options">) {
+  const counts = options.map(({ name, values }) => `${values.length} ${name}`);
+  return (
+    <span
+      className="soft"
+      title={options.map(({ name, values }) => `${name}: ${values.join(", ")}`).join("\n")}
+    >
+      {counts.join(" × ")}
     </span>
   );
 }

@@ -19,7 +19,17 @@ import { type FormIntents, intent } from "~/http/form-action.server";
 import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { MAX_FIELDS, ProductForm, type ProductFormInput, productConfirmation } from "./schema";
+import { actByForm } from "./acts/forms.server";
+import {
+  draftValues,
+  MAX_FIELDS,
+  openedDraft,
+  ProductForm,
+  type ProductFormInput,
+  productConfirmation,
+  UnitsForm,
+} from "./schema";
+import { withStocks } from "./units-draft";
 
 /**
  * Form actions of the products screen, with their messages.
@@ -35,6 +45,13 @@ export function productForms(url: string): FormIntents {
   const isImport = new URL(url).searchParams.get("dialog") === IMPORT_DIALOG;
   return {
     ...(isImport && uploads),
+    // Its buttons have a name of their own in place of an intent.
+    ...(!isImport && {
+      changeUnits: intent(changeUnitsByForm, {
+        done: (draft, form) => ({ page: { product: { ...form, files: undefined, ...draftValues(draft) } } }),
+        failed: failed("save"),
+      }),
+    }),
     create: intent(createProductByForm, {
       done: saved("Product created successfully!"),
       failed: failed("save"),
@@ -49,7 +66,26 @@ export function productForms(url: string): FormIntents {
       failed: failed("delete"),
     }),
     ...uploads,
+    act: actForm(to),
   };
+}
+
+function actForm(to: string) {
+  return intent(actByForm, {
+    done: (outcome) => {
+      if ("page" in outcome) return { page: { acting: outcome.page } };
+      const { id, message } = outcome.result;
+      const list = withoutAct(to);
+      return { to: id ? withParams(list, { act: id }) : list, toast: message };
+    },
+  });
+}
+
+/** Removes the result of an earlier act from a list's URL. */
+function withoutAct(url: string): string {
+  const { pathname, searchParams } = new URL(url, "http://local");
+  searchParams.delete("act");
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
 function importForm(to: string) {
@@ -107,12 +143,18 @@ const PRODUCT_FORM = {
   maxFields: MAX_FIELDS,
 } as const;
 
+/** Changes the options and units of a form that is not saved yet, for a browser without a script. */
+const changeUnitsByForm = operation({
+  ...{ ...PRODUCT_FORM, input: UnitsForm },
+  run: async ({ input }) => input,
+});
+
 /** Creates a product from the form, then uploads its images and adds them to it. */
 const createProductByForm = operation({
   ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
     const { db, input, now, user } = context;
-    const { files, id: submittedId, ...fields } = input;
+    const { files, id: submittedId, unitIds: _, ...fields } = input;
     const id = newProductId.safeParse(submittedId).data;
     const imageUrls = await claimedImages(context, fields.imageUrls);
     const { product, isNew } = await addProduct(
@@ -135,11 +177,11 @@ const createProductByForm = operation({
 const updateProductByForm = operation({
   ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
-    const { files: _, id = "", untouched, was, ...fields } = context.input;
+    const { files: _, id = "", untouched, was, unitIds, ...fields } = context.input;
     const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));
     const after = await changeProduct(context, {
       id,
-      was: openedValues(was),
+      was: { ...openedValues(was), units: unitIds },
       ...Object.fromEntries(changes),
     }).catch((error) => {
       throw error instanceof AppError ? withCurrentValues(error, was) : error;
@@ -152,9 +194,13 @@ const updateProductByForm = operation({
 function withCurrentValues(error: AppError, was: string): AppError {
   const { code, message, details } = error;
   const detail = (name: string) => details?.find(({ path }) => path === name)?.message;
-  const [stock, values] = [detail("stockWas"), detail("was")];
-  if (code !== "conflict" || (stock === undefined && values === undefined)) return error;
-  const current = { ...openedValues(values ?? "{}"), ...(stock !== undefined && { stock }) };
+  const [stock, values, unitStocks] = [detail("stockWas"), detail("was"), detail("unitsWas")];
+  if (code !== "conflict" || [stock, values, unitStocks].every((each) => each === undefined)) return error;
+  const current = {
+    ...openedValues(values ?? "{}"),
+    ...(stock !== undefined && { stock }),
+    ...(unitStocks !== undefined && { units: withStocks(openedDraft(was), openedValues(unitStocks)) }),
+  };
   const opened = { ...openedValues(was), ...current };
   return new AppError(code, message, {
     details: details ?? [],

@@ -1,5 +1,7 @@
+import type { ProductOption } from "~/db/schema";
 import { CATEGORIES } from "~/domain/categories";
 import type { ProductContent } from "~/features/catalogue/product";
+import type { ProductUnit } from "~/features/catalogue/units";
 import { PRODUCTS_PATH } from "~/features/product-import/plan";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 
@@ -12,9 +14,13 @@ const RULES: ListRules = {
   sorts: PRODUCT_SORTS,
   base: { sort: "newest", dir: "desc" },
   filters: { category: CATEGORIES },
-  // Of an import.
-  others: ["run"],
+  // Of an import, and of an act on ticked products.
+  others: ["run", "act"],
 };
+
+/** Builds the URL of a product's form. */
+export const productOf = ({ productId }: { productId: string }): string =>
+  `${PRODUCTS_PATH}?${new URLSearchParams({ edit: productId })}`;
 
 export const parseProductListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);
 
@@ -22,6 +28,9 @@ export const parseProductListParams = (params: URLSearchParams): ListParams => p
 export type ProductRowView = Omit<ProductContent, "description" | "imageUrls" | "plates"> & {
   id: string;
   image: string | null;
+  options: ProductOption[];
+  /** Some of its units have prices of their own; the lowest one that can be bought is shown. */
+  isFrom: number;
 };
 
 /** Product in the dialogs; `imageUrls` are stored entries. */
@@ -29,4 +38,6 @@ export type ProductDetail = ProductContent & {
   id: string;
   /** Pieces in active holds. */
   held: number;
+  options: ProductOption[];
+  units: ProductUnit[];
 };

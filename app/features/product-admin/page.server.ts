@@ -1,13 +1,10 @@
-import type { ListReads } from "~/db/lists";
-import { identityKey } from "~/db/text";
-import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
 import { FIELDS, PRODUCT, PRODUCT_SHEET } from "~/features/catalogue/product";
-import { countProducts, PRODUCT_LIST, type ProductRow } from "~/features/catalogue/queries.server";
+import type { ProductRow } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
-import { NO_FILTER } from "~/features/catalogue/schema";
-import { countFound } from "~/features/catalogue/search.queries.server";
-import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
+import { unitsOf } from "~/features/catalogue/unit-views";
+import { MAX_CODE, MAX_OPTIONS, type ProductUnit } from "~/features/catalogue/units";
+import { openSearchedCode } from "~/features/codes/page.server";
 import { escapeEntities, escapeHtmlText } from "~/features/product-import/html-signs";
 import { IMPORT_DIALOG } from "~/features/product-import/plan";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
@@ -16,21 +13,11 @@ import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
 import { readListPage } from "~/records/list-page.server";
 import { isFiltered, type ListParams, type OpenDialog, readDialog } from "~/ui/DataTable/list-params";
-import {
-  type ProductDetail,
-  type ProductRowView,
-  type ProductSort,
-  parseProductListParams,
-} from "./list-params";
-import {
-  countByNamePart,
-  findAfter,
-  findByIds,
-  findProductDetail,
-  productRows,
-  rowsByNamePart,
-  rowsBySearch,
-} from "./queries.server";
+import { MAX_ACT_PRODUCTS } from "./acts";
+import { type ProductDetail, type ProductRowView, parseProductListParams, productOf } from "./list-params";
+import { productReads } from "./list-reads.server";
+import { readActResult } from "./operations/acts.server";
+import { findAfter, findByIds, findProductDetail } from "./queries.server";
 
 export type ProductsScreenData = ResultOf<typeof readProductsScreen>;
 
@@ -41,16 +28,19 @@ export const readProductsScreen = operation({
   async run({ input, ...context }) {
     const { searchParams } = new URL(input.url);
     const params = parseProductListParams(searchParams);
+    await openSearchedCode(context, productOf);
     const dialog = readDialog(searchParams);
     const isImport = dialog?.kind === "dialog" && dialog.id === IMPORT_DIALOG;
-    const [list, target, changes, productImport] = await Promise.all([
+    const run = searchParams.get("act");
+    const [list, target, changes, productImport, acted] = await Promise.all([
       isImport ? emptyList(params) : listOrFailure(context, params),
       dialogTarget(context, dialog),
       recentChanges(context, dialog?.kind === "edit" ? dialog.id : null, PRODUCT.fields),
       isImport ? importRuns(context, searchParams.get("run")) : null,
+      run ? readActResult(context, run) : null,
     ]);
-    const newId = crypto.randomUUID();
-    return { ...list, dialog, target, changes, productImport, newId };
+    const blank = { id: crypto.randomUUID(), barcode: searchParams.get("barcode")?.slice(0, MAX_CODE) ?? "" };
+    return { ...list, dialog, target, changes, productImport, acted, blank };
   },
 });
 
@@ -82,33 +72,6 @@ async function importRuns(context: StaffContext, id: string | null) {
   return { runs, run, timezone: context.settings.timezone };
 }
 
-/** Minimum length of a text that matches anywhere in names. */
-const MIN_INFIX_LENGTH = 3;
-
-/**
- * Chooses how a list of products is read. A search finds names that contain its text; without any, it finds its words
- * anywhere and with typos.
- */
-async function productReads({ db }: StaffContext, params: ListParams): Promise<ListReads<ProductRowView>> {
-  const { q, filters } = params;
-  const category = (filters.category ?? null) as Category | null;
-  const list = { category, sort: params.sort as ProductSort };
-  if (!q)
-    return PRODUCT_LIST.reads(db, productRows(list), async () => ({
-      total: await countProducts(db, category),
-    }));
-  const text = identityKey(q);
-  if (Array.from(text).length >= MIN_INFIX_LENGTH) {
-    const total = await countByNamePart(db, text, list);
-    if (total > 0) return PRODUCT_LIST.reads(db, rowsByNamePart(text, list), async () => ({ total }));
-  }
-  const plan = (await planSearch(db, q, { insideWords: true }))?.plan;
-  if (!plan) return { rows: async () => [], matches: async () => ({ total: 0 }) };
-  return PRODUCT_LIST.reads(db, rowsBySearch(plan, list), () =>
-    countFound(db, [plan], { ...NO_FILTER, category }),
-  );
-}
-
 /** Reads a product for its dialogs; null for an unknown id. */
 async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
   const product = await findProductDetail(db, id);
@@ -118,23 +81,35 @@ async function productDetail({ db }: StaffContext, id: string): Promise<ProductD
 const ROWS_AT_ONCE = 500;
 
 /**
- * Streams the products that match the list's URL in the template's format; importing the file changes nothing.
+ * Streams the products that match the list's URL, or those of it that are ticked, in the template's format; importing the file changes nothing.
  * Cells that a spreadsheet would evaluate get a leading apostrophe, which the import removes.
  */
 export const catalogueCsv = operation({
   access: "staff",
   input: PageInput,
-  run: async ({ input, ...context }) =>
-    catalogueFile(context, parseProductListParams(new URL(input.url).searchParams)),
+  async run({ input, ...context }) {
+    const { searchParams } = new URL(input.url);
+    const params = parseProductListParams(searchParams);
+    const picked = searchParams.getAll("pick").slice(0, MAX_ACT_PRODUCTS);
+    const isPicked = picked.length > 0 && !searchParams.has("all");
+    return catalogueFile(context, isPicked ? pickedRows(context, picked) : matchingRows(context, params));
+  },
 });
 
-function catalogueFile(context: StaffContext, params: ListParams): Response {
+const matchingRows = (context: StaffContext, params: ListParams) =>
+  isFiltered(params) ? filteredRows(context, params) : allRows(context);
+
+async function* pickedRows({ db }: StaffContext, ids: string[]): AsyncGenerator<ProductRow[], undefined> {
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE)
+    yield await findByIds(db, ids.slice(from, from + ROWS_AT_ONCE));
+}
+
+function catalogueFile(context: Pick<StaffContext, "now">, parts: AsyncGenerator<ProductRow[]>): Response {
   const chunks = async function* () {
-    const parts = isFiltered(params) ? filteredRows(context, params) : allRows(context);
-    for await (const rows of parts) yield rows.map(cellsOf);
+    for await (const rows of parts) yield rows.flatMap(linesOf);
   };
   const day = new Date(context.now * 1000).toISOString().slice(0, 10);
-  return csvFile(`products-${day}`, [...FIELDS], chunks());
+  return csvFile(`products-${day}`, [...FIELDS, ...UNIT_COLUMNS], chunks());
 }
 
 async function* allRows({ db }: StaffContext): AsyncGenerator<ProductRow[], undefined> {
@@ -170,8 +145,34 @@ function escaped(column: string, value: unknown): unknown {
   return typeof value === "string" ? escapeEntities(value) : value;
 }
 
-function cellsOf(product: ProductRow): (string | number)[] {
+/** Columns after those of a product: its id, the unit's value of each option, and its codes. */
+const UNIT_COLUMNS = [
+  "id",
+  ...Array.from({ length: MAX_OPTIONS }, (_, i) => [`option${i + 1}Name`, `option${i + 1}Value`]).flat(),
+  "sku",
+  "barcode",
+];
+
+/** Columns that stand in the first line of a product with several units. */
+const FIRST_LINE = ["description", "imageUrls"];
+
+/** Writes the lines of a product: one for each of its units, with the unit's price and stock. */
+const linesOf = (product: ProductRow): (string | number)[][] =>
+  unitsOf(product).map((unit, line) => [
+    ...cellsOf({ ...product, priceCents: unit.priceCents ?? product.priceCents, stock: unit.stock }, line),
+    ...unitCells(product, unit),
+  ]);
+
+function cellsOf(product: ProductRow, line: number): (string | number)[] {
   return PRODUCT_SHEET.columns.map(({ column, field }) =>
-    field.toCell(escaped(column, product[column as keyof ProductRow]), ""),
+    line > 0 && FIRST_LINE.includes(column)
+      ? ""
+      : field.toCell(escaped(column, product[column as keyof ProductRow]), ""),
   );
 }
+
+const unitCells = ({ id, options }: ProductRow, { values, sku, barcode }: ProductUnit): string[] => [
+  id,
+  ...Array.from({ length: MAX_OPTIONS }, (_, i) => [options[i]?.name ?? "", values[i] ?? ""]).flat(),
+  ...[sku, barcode],
+];

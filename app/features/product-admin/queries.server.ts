@@ -1,4 +1,4 @@
-import { eq, gt, sql } from "drizzle-orm";
+import { eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { selection } from "~/db/list-of";
 import { products } from "~/db/schema";
@@ -17,6 +17,8 @@ const ROW = selection<ProductRowView>({
   id: products.id,
   ...content,
   image: sql`${products.imageUrls} ->> 0`,
+  options: products.options,
+  isFrom: sql`${products.baseCents} IS NOT NULL`,
 });
 
 interface ProductListQuery {
@@ -46,9 +48,20 @@ export function rowsByNamePart(text: string, list: ProductListQuery) {
 export function rowsBySearch(plan: SearchPlan, list: ProductListQuery) {
   const found =
     list.sort === "newest"
-      ? { found: rankedMatches(plan), ranked: byRank(plan) }
-      : { found: matching(plan), ranked: undefined };
+      ? { found: rankedMatches(plan, "all"), ranked: byRank(plan) }
+      : { found: matching(plan, "all"), ranked: undefined };
   return { ...productRows(list), ...found };
+}
+
+/** Builds the query of the products that a search for a code has found. */
+export const rowsByCode = (found: SQL, list: ProductListQuery) => ({ ...productRows(list), found });
+
+/** Counts what a search for a code has found. */
+export async function countByCode(db: Db, found: SQL, list: ProductListQuery): Promise<number> {
+  const [row] = await db.all<{ total: number }>(
+    sql`SELECT count(*) AS total ${PRODUCT_LIST.from(rowsByCode(found, list))}`,
+  );
+  return row?.total ?? 0;
 }
 
 export async function countByNamePart(db: Db, text: string, list: ProductListQuery): Promise<number> {
@@ -60,7 +73,13 @@ export async function countByNamePart(db: Db, text: string, list: ProductListQue
 
 /** Reads a product for its dialogs; null for an unknown id. */
 export async function findProductDetail(db: Db, id: string): Promise<ProductDetail | null> {
-  const columns = { id: products.id, ...PRODUCT.pick(products), held: HELD.as("held") };
+  const { priceCents, options, units } = productColumns;
+  const columns = {
+    id: products.id,
+    ...PRODUCT.pick(products),
+    ...{ priceCents, options, units },
+    held: HELD.as("held"),
+  };
   const [product] = await db.select(columns).from(products).where(eq(products.id, id)).limit(1);
   return product ?? null;
 }

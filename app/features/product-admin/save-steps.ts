@@ -1,5 +1,8 @@
 import type { Plate } from "~/domain/engraving-plate";
+import { coloursOf } from "~/features/catalogue/units";
 import { platesInOrder } from "./plates";
+import { withCodes } from "./schema";
+import { plainPrices, type SentUnits, sentUnits, type UnitsDraft, withStocks } from "./units-draft";
 import type { Images } from "./useImages";
 
 const NEW_STEPS = ["Product", "Images", "Image list"] as const;
@@ -22,6 +25,8 @@ export interface SaveInput {
   images: Images;
   /** By the key of their image's tile. */
   plates: Record<string, Plate>;
+  /** Options and units that the form opened with. */
+  openedUnits: UnitsDraft;
 }
 
 /** Product created before a later step failed. */
@@ -47,7 +52,9 @@ export class StepError extends Error {
   }
 }
 
-const VALUES = ["was", "stockWas", "heldWas"];
+const VALUES = ["was", "stockWas", "heldWas", "unitsWas"];
+/** Fields whose parts have messages of their own. */
+const PARTS = /^(?:options|units)\./;
 
 /** Reads the messages of an error by field; those of VALUES have values in place of one. */
 function problemsOf(error: unknown): Record<string, string> {
@@ -55,13 +62,20 @@ function problemsOf(error: unknown): Record<string, string> {
   const named = details.filter(({ path }) => !VALUES.includes(String(path)));
   // Of several of one field the first stays.
   return Object.fromEntries(
-    named.reverse().map(({ path, message = "" }) => [String(path).split(".")[0], message]),
+    named
+      .reverse()
+      .map(({ path, message = "" }) => [
+        PARTS.test(String(path)) ? path : String(path).split(".")[0],
+        message,
+      ]),
   );
 }
 
 /**
  * Runs the steps of saving, from the first one that is not done.
  *
+ * @param fields values of the form
+ * @param units options and units of the form, their pictures by the keys of tiles
  * @param created product of an earlier attempt; set once one is created
  * @param onStep called as each step begins
  * @throws StepError
@@ -69,7 +83,7 @@ function problemsOf(error: unknown): Record<string, string> {
 export async function saveProduct(
   input: SaveInput,
   created: { current: CreatedProduct | null },
-  fields: Record<string, unknown>,
+  { units, ...fields }: Record<string, unknown> & { units: UnitsDraft },
   onStep: (step: StepNumber) => void,
 ): Promise<void> {
   const { isNew, opened, images, seen } = input;
@@ -80,7 +94,7 @@ export async function saveProduct(
   onStep(0);
   if (isNew && !created.current) {
     const product = {
-      ...fields,
+      ...withUnits(fields, units, input, (key) => entryOf(images, key) ?? ""),
       id: input.id,
       imageUrls: images.current().flatMap(({ entry }) => entry ?? []),
     };
@@ -92,21 +106,43 @@ export async function saveProduct(
   const uploaded = await uploadAll(id, images).catch(failed(1, uploadFailed));
   onStep(2);
   const imageUrls = images.current().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
-  const byEntry = Object.entries(input.plates).map(([key, plate]) => [
-    uploaded.get(key) ?? entryOf(images, key),
-    plate,
-  ]);
+  const stored = (key: string) => uploaded.get(key) ?? entryOf(images, key);
+  const byEntry = Object.entries(input.plates).map(([key, plate]) => [stored(key) ?? key, plate]);
   const product = { ...fields, imageUrls, plates: platesInOrder(imageUrls, Object.fromEntries(byEntry)) };
   const changes = isNew ? product : changedFields(product, opened);
-  const known = { ...opened, ...seen.current };
-  await updateProduct(id, isNew ? changes : withSeen(changes, known)).catch((error) => {
+  const sent = withUnits(changes, units, input, (key) => stored(key) ?? "");
+  const known = { ...opened, ...seen.current, units: input.openedUnits.units.map((unit) => unit.id) };
+  await updateProduct(id, isNew ? sent : withSeen(sent, known)).catch((error) => {
     seen.current = { ...seen.current, ...valuesOfConflict(error) };
     return failed(2, saveFailed)(error);
   });
 }
 
-const entryOf = (images: Images, key: string) =>
-  images.current().find((tile) => tile.key === key)?.entry ?? key;
+const entryOf = (images: Images, key: string) => images.current().find((tile) => tile.key === key)?.entry;
+
+/** Replaces what a product has as a whole by its options and units, and the codes of an only unit by this unit. */
+function withUnits(
+  { sku, barcode, ...fields }: Record<string, unknown>,
+  units: UnitsDraft,
+  { openedUnits, isNew, seen }: SaveInput,
+  entryOf: (key: string) => string,
+): Record<string, unknown> {
+  const draft = { ...units, units: units.units.map((unit) => ({ ...unit, image: entryOf(unit.image) })) };
+  const before = isNew ? openedUnits : withStocks(openedUnits, seenStocks(seen));
+  const sent = sentUnits(draft, before);
+  if (!draft.isCounted) {
+    const codes = Object.entries({ sku, barcode }).filter(([, code]) => (isNew ? code : code !== undefined));
+    return { ...fields, ...withCodes(sent, Object.fromEntries(codes)) };
+  }
+  const { stock: _stock, optionLabel: _label, colors: _colors, ...others } = fields;
+  return { ...others, ...planned(sent) };
+}
+
+/** Names the colours of the options, which are the product's. */
+const planned = ({ options, units = [] }: SentUnits) =>
+  options ? { options, units: plainPrices(units), colors: coloursOf(options) } : {};
+
+const seenStocks = ({ current }: SaveInput["seen"]) => (current.unitStocks ?? {}) as Record<string, unknown>;
 
 /** Picks the changed fields, so that edits of others are not overwritten. */
 function changedFields(
@@ -130,10 +166,12 @@ function valuesOfConflict(error: unknown): Record<string, unknown> {
   const details = error instanceof ApiError ? error.details : [];
   const detail = (name: string) => details.find(({ path }) => path === name)?.message;
   const [stock, held, was] = [detail("stockWas"), detail("heldWas"), detail("was")];
+  const unitStocks = detail("unitsWas");
   return {
     ...(was && (JSON.parse(was) as object)),
     ...(stock !== undefined && { stock }),
     ...(held !== undefined && { held }),
+    ...(unitStocks !== undefined && { unitStocks: JSON.parse(unitStocks) as object }),
   };
 }
 

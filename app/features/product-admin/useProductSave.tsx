@@ -2,6 +2,7 @@ import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import { decimalDollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
+import { TypedUnitsRule } from "~/features/catalogue/units";
 import { splitList } from "~/records/cells";
 import { useLatest } from "~/ui/latest";
 import { useNavigate } from "~/ui/navigation";
@@ -9,7 +10,9 @@ import { showToast } from "~/ui/Toasts";
 import { useFailureToast } from "~/ui/useCheckedForm";
 import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
 import { IMAGE_REQUIRED, ProductFields } from "./schema";
+import { sentUnits } from "./units-draft";
 import type { Images, Tile } from "./useImages";
+import type { Units } from "./useUnits";
 
 export interface SaveState {
   /** Current or failed step; null before. */
@@ -40,6 +43,7 @@ const IDLE: SaveState = {
 };
 
 interface ProductSave extends Omit<SaveInput, "seen"> {
+  units: Units;
   back: string;
   /** Set to true right before leaving. */
   isDone: MutableRefObject<boolean>;
@@ -61,14 +65,18 @@ export function useProductSave(input: ProductSave) {
   /** Displays an error about the images, if any. @returns the field of it or of a plate; null without an error */
   const check = (form: HTMLFormElement): HTMLElement | null => {
     const message = addTypedUrl(images, form) ?? imagesProblem(images.current());
-    update({ imageError: message === null ? null : { message, tiles: images.current() } });
+    const problems = unitProblems(input);
+    update({ problems, imageError: message === null ? null : { message, tiles: images.current() } });
     const plate = form.querySelector<HTMLElement>(".plate-editor [aria-invalid]");
+    const [unit] = Object.keys(problems);
+    if (unit !== undefined) return unitControl(form, unit);
     return plate ?? (message === null ? null : form.querySelector<HTMLElement>("[name=files]"));
   };
 
   async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
     images.clearProblems();
-    const fields = { ...textFields(form), colors: withTypedColors(colors, form) };
+    const units = input.units.typed();
+    const fields = { ...textFields(form), colors: withTypedColors(colors, form), units };
     try {
       await saveProduct({ ...input, seen }, created, fields, (step) => update({ step, isBusy: true }));
     } catch (error) {
@@ -84,6 +92,27 @@ export function useProductSave(input: ProductSave) {
 
   const imageProblem = state.imageError?.tiles === images.tiles ? state.imageError.message : undefined;
   return { state, imageProblem, check, run: save };
+}
+
+/** Checks the typed options and units, as the server does. @returns messages by field */
+function unitProblems({ units, openedUnits }: ProductSave): Record<string, string> {
+  const { isCounted, options, units: rows } = units.typed();
+  if (!isCounted) return {};
+  if (rows.length === 0) return { units: "Add an option with its values: each of them becomes a choice." };
+  const named = options.findIndex(({ name }) => name.trim() === "");
+  if (named >= 0) return { [`options.${named}.name`]: "Name each option: Colour, Size, …" };
+  const read = TypedUnitsRule.safeParse(sentUnits(units.typed(), openedUnits).units ?? undefined);
+  const issues = read.success ? [] : read.error.issues.filter(({ path }) => path.length > 1);
+  return Object.fromEntries(
+    issues.reverse().map(({ path, message }) => [`units.${path.join(".")}`, message]),
+  );
+}
+
+/** Finds the control of a problem of the options or units. */
+function unitControl(form: HTMLFormElement, path: string): HTMLElement | null {
+  const [list = "", index, field] = path.split(".");
+  const control = form.querySelector<HTMLElement>(`[name="${list}[${index}].${field}"]`);
+  return control ?? form.querySelector<HTMLElement>(".units-field .switch");
 }
 
 /** Describes what is saved although a step failed. @param name of the created product, if any */

@@ -28,6 +28,8 @@ export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 const SUBPAGES: [path: RegExp, section: SectionPath][] = [
   [/^\/admin\/insights$/, "/admin"],
   [/^\/admin\/(?:documents|sales)(?:\/|$)/, "/admin/invoices-management"],
+  [/^\/admin\/(?:labels|codes)$/, "/admin/inventory-management"],
+  [/^\/admin\/products-management\/runs(?:\/|$)/, "/admin/products-management"],
   [/^\/admin\/(?:customers\/|personal-data$)/, "/admin/customers"],
 ];
 

@@ -10,6 +10,8 @@ import type { TablePath } from "./table-sizes";
 /** Parameters of a list, which its number of columns does not depend on. */
 const PARAMS = parseStockListParams(new URLSearchParams());
 
+const NO_PICKS = { ids: new Set<string>(), set: () => undefined, clear: () => undefined };
+
 /** Numbers of columns of the tables, for their skeletons, which stand before the code that declares the columns. */
 export const TABLE_COLUMNS: Record<TablePath, number> = {
   "/admin/inventory-management": stockColumns(PARAMS, "").length,
@@ -17,5 +19,5 @@ export const TABLE_COLUMNS: Record<TablePath, number> = {
   "/admin/expenses-management": expenseColumns(PARAMS, "", null).length,
   "/admin/customers": CUSTOMER_COLUMNS.length,
   "/admin/users-management": userColumns(PARAMS, "UTC").length,
-  "/admin/products-management": productColumns(PARAMS).length,
+  "/admin/products-management": productColumns(PARAMS, NO_PICKS).length,
 };

@@ -88,7 +88,7 @@ test.describe("a product with pictures", () => {
     await sees(page, "Product updated successfully!");
     expect(await found("zanzibar")).toMatchObject({ price: 51, imageUrls: [product.imageUrls[0]] });
     await page.getByRole("link", { name: "Delete Zanzibar basket" }).click();
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await sees(page, "Product deleted successfully!");
   });
 

@@ -1,10 +1,10 @@
 import type { Db } from "~/db/client.server";
 import type { ProductOption } from "~/db/schema";
-import { choiceText } from "~/domain/unit-name";
+import { choiceText, MAX_UNITS } from "~/domain/unit-name";
 import { AppError, type ErrorDetail, fieldError, validationError } from "~/http/errors";
-import { unitsOf } from "../product-views.server";
 import type { ProductRow } from "../queries.server";
-import { coloursOf, combinations, MAX_UNITS, type ProductUnit, type UnitInput } from "../units";
+import { unitsOf } from "../unit-views";
+import { coloursOf, combinations, type ProductUnit, type UnitInput } from "../units";
 import { findHoldsOfUnits, type PlannedUnit, type UnitPlan } from "../units.queries.server";
 
 /** Part of a request that is about a product's units. */
@@ -13,6 +13,8 @@ interface UnitChanges {
   units?: UnitInput[] | undefined;
   stock?: number | undefined;
   colors?: string[] | undefined;
+  /** Stock and holds that the caller saw; `units` are the ids of units. */
+  was?: Record<string, unknown> | undefined;
 }
 
 /** Product before a change of its units; a new one has none. */
@@ -39,9 +41,19 @@ export function planUnits(before: Before, changes: UnitChanges, imageUrls: strin
   refusePictures(units, imageUrls);
   const kept = new Set(units.map(({ id }) => id));
   const removed = before.units.map(({ id }) => id).filter((id) => !kept.has(id));
+  refuseUnseenRemoval(before, removed, changes.was?.units);
   const plan = { options, units, removed, before: before.units };
   refuseLostPieces(before, plan, changes.stock);
   return plan;
+}
+
+/** Refuses to remove units that somebody else has added since the caller saw the product. */
+function refuseUnseenRemoval({ units }: Before, removed: string[], seen: unknown): void {
+  if (!Array.isArray(seen)) return;
+  const unseen = units.filter(({ id }) => removed.includes(id) && !seen.includes(id));
+  if (unseen.length === 0) return;
+  const message = `Somebody else has just added ${choices(unseen)}. Open the product again.`;
+  throw new AppError("conflict", message, { details: [{ path: "units", message }], isPublic: true });
 }
 
 /** Plans the units of a new product. @returns null where the request says nothing about them */
@@ -92,6 +104,7 @@ function onlyUnit(before: Before, { units: sent = [], stock: ofProduct }: UnitCh
   if (input && Object.keys(input.options ?? {}).length > 0)
     throw fieldError("invalid", "units.0.options", "The product has no such option.");
   const stored = before.units.find(({ id }) => id === before.id);
+  refuseStaleStocks([{ input, stored }]);
   const stock = input?.stock ?? ofProduct ?? before.stock;
   const unit = written({ id: before.id, values: [], input, stored });
   return [{ ...unit, stock, priceCents: null }];
@@ -104,15 +117,41 @@ interface Written {
   stored: ProductUnit | undefined;
 }
 
-/** Builds a unit: what the request says, else what is stored. @throws AppError conflict for a stock that has changed */
-function written({ id, values, input, stored }: Written): PlannedUnit {
-  if (
+/**
+ * Refuses stocks that have changed since the caller saw them.
+ *
+ * @throws AppError conflict (409) with the current one beside each unit, and all by the unit's id in the detail `unitsWas`
+ */
+function refuseStaleStocks(units: Pick<Written, "input" | "stored">[]): void {
+  const stale = units.flatMap(({ input, stored }, i) =>
     stored &&
     input?.stockWas !== undefined &&
     input.stockWas !== stored.stock &&
+    input.stock !== undefined &&
     input.stock !== stored.stock
-  )
-    throw fieldError("conflict", "units", `${choiceText(values) || "The stock"} is ${stored.stock} by now.`);
+      ? [{ i, stored }]
+      : [],
+  );
+  if (stale.length === 0) return;
+  const named = stale.map(
+    ({ stored: { values, stock } }) =>
+      `${choiceText(values) || "The stock"} is ${stock.toLocaleString("en")} now`,
+  );
+  const now = Object.fromEntries(stale.map(({ stored: { id, stock } }) => [id, stock]));
+  throw new AppError("conflict", `${named.slice(0, 5).join(", ")}. Nothing is saved.`, {
+    details: [
+      ...stale.map(({ i, stored: { stock } }) => ({
+        path: `units.${i}.stock`,
+        message: `Now ${stock.toLocaleString("en")}. Save again to overwrite it.`,
+      })),
+      { path: "unitsWas", message: JSON.stringify(now) },
+    ],
+    isPublic: true,
+  });
+}
+
+/** Builds a unit: what the request says, else what is stored. */
+function written({ id, values, input, stored }: Written): PlannedUnit {
   return {
     id,
     values,
@@ -148,12 +187,13 @@ function chosenUnits(before: Before, options: ProductOption[], sent: UnitInput[]
     const unit = known ?? stored.get(keyOf(values));
     if (taken.has(keyOf(values))) fail(".options", "Two units have the same choice");
     taken.add(keyOf(values));
-    return written({ id: unit?.id ?? crypto.randomUUID(), values, input, stored: unit });
+    return { id: unit?.id ?? crypto.randomUUID(), values, input, stored: unit };
   });
   if (new Set(planned.map(({ id }) => id)).size < planned.length)
     problems.push({ path: "units", message: "A unit is listed twice" });
   if (problems.length > 0) throw validationError(problems);
-  return planned;
+  refuseStaleStocks(planned);
+  return planned.map(written);
 }
 
 /** Returns the stored units by their values, in the order of other options with the same names. */

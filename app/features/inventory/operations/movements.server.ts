@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { localDay } from "~/domain/days";
 import { MAX_STOCK } from "~/domain/stock-levels";
+import { choiceText } from "~/domain/unit-name";
 import { refuseBelowHolds } from "~/features/catalogue/operations/product-conflict.server";
 import { PRODUCT } from "~/features/catalogue/product";
-import { countHeld, findProduct } from "~/features/catalogue/queries.server";
+import { findProduct } from "~/features/catalogue/queries.server";
 import { formatUntil } from "~/features/sales/hold-end";
 import { MovementsInput, requestId } from "~/features/sales/schema";
 import { AppError } from "~/http/errors";
@@ -22,13 +23,13 @@ import {
   MAX_HOLDS,
   type MovementRow,
 } from "../movements.queries.server";
-import { type StockWrite, writeStock } from "../queries.server";
+import { findStockedUnit, type StockWrite, writeStock } from "../queries.server";
 import { parseStockEdit, STOCK_RULE, type StockEdit, signed, stockAfter, stockRefusal } from "../stock-edit";
 
 /** Movements on one view of the panel. */
 const VIEW_ROWS = 20;
 
-/** Panel of a product's movements and holds. */
+/** Panel of the movements and holds of a product or of one of its units. */
 export type MovementsPanel = NonNullable<Awaited<ReturnType<typeof readMovementsPanel>>>;
 
 /**
@@ -120,6 +121,7 @@ const StockInput = z.object({
 });
 
 interface SavedStock {
+  /** Of the unit. */
   id: string;
   name: string;
   stock: number;
@@ -130,7 +132,7 @@ interface SavedStock {
 }
 
 /**
- * Changes a product's stock. `40` sets it unless somebody else has changed it (`was`); setting the stored value again
+ * Changes a unit's stock. `40` sets it unless somebody else has changed it (`was`); setting the stored value again
  * succeeds. `+12` and `-2` add up with parallel changes.
  *
  * @throws AppError notFound; conflict with the current stock in the detail `was`, or when a change leads below 0
@@ -149,13 +151,13 @@ export const setStock = operation({
 });
 
 /** Recognises a change that was made already. @throws AppError conflict when its id belongs to another change */
-async function isRepeated(db: Db, { id: productId, change, edit }: StockWrite): Promise<boolean> {
+async function isRepeated(db: Db, { id: unitId, change, edit }: StockWrite): Promise<boolean> {
   const movement = change ? await findMovement(db, change) : undefined;
   if (!movement) return false;
   const sent = "add" in edit ? { quantity: edit.add } : { stockAfter: edit.set };
   repeatedAnswer(
     movement,
-    { productId, ...sent },
+    { unitId, ...sent },
     "This form has changed a stock already. Load the page again.",
   );
   return true;
@@ -164,20 +166,24 @@ async function isRepeated(db: Db, { id: productId, change, edit }: StockWrite): 
 /** Answers a change that wrote nothing: it was made before, or sets the stock that is stored. @throws AppError */
 async function unchangedStock(db: Db, write: StockWrite): Promise<SavedStock> {
   const { edit } = write;
-  const product = await findProduct(db, write.id);
-  if (!product) throw new AppError("notFound", "Product not found");
-  const { id: productId, name, stock } = product;
-  if (product.options.length > 0)
-    throw new AppError(
-      "conflict",
-      `The stock of ${name} is counted for each choice. Send its “units” to the API.`,
-    );
+  const unit = await findStockedUnit(db, write.id);
+  if (!unit) throw await noUnit(db, write.id);
+  const { id: unitId, name, stock } = unit;
   const isStored = "set" in edit && stock === edit.set;
-  if (isStored || (await isRepeated(db, write))) return { id: productId, name, stock };
+  if (isStored || (await isRepeated(db, write))) return { id: unitId, name, stock };
   const isSeen = "add" in edit || write.was === undefined || write.was === stock;
   if (isSeen && write.held !== undefined && stockRefusal(stock, edit) === null)
-    refuseBelowHolds(stock, stockAfter(stock, edit), await countHeld(db, productId), write.held);
+    refuseBelowHolds(stock, stockAfter(stock, edit), unit.held, write.held);
   throw stockConflict(stock, edit);
+}
+
+/** Creates the error for an id that is no unit: that of a product with several names its choices. */
+async function noUnit(db: Db, id: string): Promise<AppError> {
+  const product = await findProduct(db, id);
+  if (!product) return new AppError("notFound", "Product not found");
+  const choices = product.units.slice(0, 5).map(({ values }) => choiceText(values));
+  const more = product.units.length > choices.length ? ", …" : "";
+  return new AppError("conflict", `${product.name} is counted for each choice: ${choices.join(", ")}${more}`);
 }
 
 function stockConflict(current: number, edit: StockEdit): AppError {

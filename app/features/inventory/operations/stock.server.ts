@@ -6,8 +6,10 @@ import { decimalDollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { stockFormConfirmation } from "~/domain/unusual-change";
 import { PRODUCT_LIST } from "~/features/catalogue/queries.server";
-import type { SearchPlan } from "~/features/catalogue/search";
+import { matching } from "~/features/catalogue/search.queries.server";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
+import { findByCode } from "~/features/catalogue/units.queries.server";
+import { openSearchedCode } from "~/features/codes/page.server";
 import { releaseHold } from "~/features/sales/operations/holds.server";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -23,8 +25,9 @@ import {
   STOCK_LEVEL_NAMES,
   STOCK_LEVELS,
   STOCK_SORTS,
+  stockOf,
 } from "../list-params";
-import { countLevels, type StockFilter, type StockRow, stockRows } from "../queries.server";
+import { countLevels, rowsOf, type StockFilter, type StockRow, stockRows } from "../queries.server";
 import { stockConfirmation } from "../stock-edit";
 import { type MovementsPanel, readMovementsPanel, setStock } from "./movements.server";
 
@@ -39,30 +42,39 @@ export const NO_COUNTS: LevelCounts = { all: 0, low: 0, out: 0 };
 
 type StockList = ListPage<StockRow, { total: number; counts: LevelCounts }>;
 
-/** Reads a page of the inventory; planning a search takes one more round trip. */
-async function listStock(context: StaffContext, params: ListParams): Promise<StockList> {
+/** Reads a page of the inventory; a search takes one or two more round trips. */
+async function listStock(context: StaffContext, params: ListParams, open: string): Promise<StockList> {
   const { db } = context;
-  const plan = await searchPlan(db, params);
-  if (plan === NO_MATCHES) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
+  const found = await foundBy(db, params);
+  if (found === NO_MATCHES) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
   const filter = stockFilter(params);
-  const reads = PRODUCT_LIST.reads(db, stockRows(plan, filter), async () => {
-    const counts = levelCounts(await countLevels(db, plan, filter.category));
+  const reads = PRODUCT_LIST.reads(db, stockRows(found, filter, open), async () => {
+    const counts = levelCounts(await countLevels(db, found, filter.category));
     return { counts, total: counts[filter.level ?? "all"] };
   });
-  return readListPage(context, params, reads);
+  const page = await readListPage(context, params, reads);
+  return { ...page, rows: page.rows.flatMap((product) => rowsOf(product, open)) };
 }
 
+/** Reads all units, those of a product together. */
 async function* readAllStock(db: Db, params: ListParams): AsyncGenerator<StockRow[]> {
-  const plan = await searchPlan(db, params);
-  if (plan !== NO_MATCHES) yield* PRODUCT_LIST.chunks(db, stockRows(plan, stockFilter(params)), params);
+  const found = await foundBy(db, params);
+  if (found === NO_MATCHES) return;
+  const chunks = PRODUCT_LIST.chunks(db, stockRows(found, stockFilter(params), null), params);
+  for await (const products of chunks)
+    yield products.flatMap((product) => rowsOf(product, null)).filter(({ kind }) => kind !== "head");
 }
 
-/** Plan of a search without a letter or digit, which matches no product. */
-const NO_MATCHES = "no matches";
+/** Stands for a search without a letter or digit, which matches no product. */
+const NO_MATCHES = "no matches" as const;
 
-async function searchPlan(db: Db, { q }: ListParams): Promise<SearchPlan | null | typeof NO_MATCHES> {
+/** Builds the table of what a search finds: by a code, else by words. */
+async function foundBy(db: Db, { q }: ListParams) {
   if (!q) return null;
-  return (await planSearch(db, q))?.plan ?? NO_MATCHES;
+  const byCode = await findByCode(db, q);
+  if (byCode) return byCode;
+  const plan = (await planSearch(db, q))?.plan;
+  return plan ? matching(plan, "all") : NO_MATCHES;
 }
 
 function stockFilter({ sort, filters }: ListParams): StockFilter {
@@ -83,7 +95,7 @@ function levelCounts(levels: { level: number; total: number }[]): LevelCounts {
   return { all: out + low + enough, low, out };
 }
 
-/** Streams the products of the list's URL as a CSV file, filtered and sorted like the list. */
+/** Streams the units of the list's URL as a CSV file, filtered and sorted like the list. */
 export const stockCsv = operation({
   access: "staff",
   input: PageInput,
@@ -96,10 +108,12 @@ function stockFile({ db, now, settings }: StaffContext, params: ListParams): Res
     for await (const rows of readAllStock(db, params)) yield rows.map(csvCells);
   };
   const name = `inventory-${localDay(now, settings.timezone)}`;
-  return csvFile(name, ["Name", "Category", "Price", "Available", "Stock", "Level"], chunks());
+  return csvFile(name, HEADERS, chunks());
 }
 
-function csvCells({ name, category, priceCents, available, stock }: StockRow): string[] {
+const HEADERS = ["Name", "Category", "Price", "Available", "Stock", "Level", "Choice", "SKU", "Barcode"];
+
+function csvCells({ name, category, priceCents, available, stock, ...unit }: StockRow): string[] {
   return [
     name,
     categoryName(category),
@@ -107,6 +121,7 @@ function csvCells({ name, category, priceCents, available, stock }: StockRow): s
     String(available),
     String(stock),
     STOCK_LEVEL_NAMES[stockLevel(stock, available)],
+    ...[unit.choice, unit.sku, unit.barcode],
   ];
 }
 
@@ -137,6 +152,7 @@ export const readInventory = operation({
   async run({ input, ...context }): Promise<InventoryPage> {
     const url = new URL(input.url);
     const sheetUrl = context.settings.inventorySheetUrl;
+    if (!sheetUrl) await openSearchedCode(context, stockOf);
     if (!sheetUrl) return { sheetUrl: null, ...(await stockPage(context, url.searchParams)) };
     if (context.request.headers.get("Sec-Fetch-Dest") === "empty") throw redirectDocument(url.pathname);
     return { sheetUrl };
@@ -146,7 +162,7 @@ export const readInventory = operation({
 async function stockPage(context: StaffContext, search: URLSearchParams): Promise<StockPage> {
   const params = parseStockListParams(search);
   const [{ value, message }, panel] = await Promise.all([
-    settledResult(listStock(context, params)),
+    settledResult(listStock(context, params, search.get("open") ?? "")),
     resultOrNull(readMovementsPanel(context, search)),
   ]);
   const common = { panel, changeId: crypto.randomUUID().slice(0, 8) };
