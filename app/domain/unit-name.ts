@@ -1,3 +1,6 @@
+/** Units of a product, at most. */
+export const MAX_UNITS = 100;
+
 /** Names a unit by its values: `Moss / 52 cm`; "" for the unit of a product without options. */
 export const choiceText = (values: string[]) => values.join(" / ");
 

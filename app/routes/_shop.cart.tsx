@@ -78,6 +78,7 @@ export default function Cart() {
         <div>
           <h1 tabIndex={-1}>Cart</h1>
           <p className="result-count">{itemCountLabel(cart)}</p>
+          {cart.gone && <p>{cart.gone}</p>}
         </div>
       </div>
       <CartContents cart={cart} heading="h2">

@@ -59,13 +59,13 @@ export async function clientAction({
 }
 
 export default function Favourites() {
-  const { cards, total, more } = useLoaderData<typeof loader>();
+  const { cards, hidden, total, more } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.user;
   const answer = useActionData<{ failure?: string | null }>();
   return (
     <>
       <StatusRegion message={answer?.failure} answer={answer} />
-      <FavouritesPage cards={cards} total={total} more={more} isSignedIn={Boolean(user)} />
+      <FavouritesPage {...{ cards, hidden, total, more }} isSignedIn={Boolean(user)} />
     </>
   );
 }

@@ -12,12 +12,12 @@ import { type PageHandle, pageData, pageResult } from "~/http/page.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { type PageMeta, pageMeta } from "~/ui/site";
 
-export const handle: PageHandle = { publicPage: { parameters: [] } };
+export const handle: PageHandle = { publicPage: { parameters: [], hasOptions: true } };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const page = await pageResult(productPage(context, params.id ?? ""));
+  const page = await pageResult(productPage(context, params.id ?? "", new URL(request.url).searchParams));
   const { product, related } = page;
   // The page does not use these fields, so they are not sent.
   const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...visible } = product;

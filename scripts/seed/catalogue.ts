@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ProductOption } from "../../app/db/schema";
 import { identityKey, sortKey } from "../../app/db/text";
 import { CATEGORIES } from "../../app/domain/categories";
 import type { Plate } from "../../app/domain/engraving-plate";
 import { shortDollars } from "../../app/domain/money";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { plainText, sanitizeRichText } from "../../app/features/catalogue/rich-text.server";
+import { coloursOf } from "../../app/features/catalogue/units";
 import { seededRandom } from "./random";
 
 /** An entry of data/catalogue.json. Prices are in the shop's currency; in texts they stand as `{price:12}`. */
@@ -19,11 +21,22 @@ interface DemoProduct {
   hasEngraving?: boolean;
   /** Name of what `colors` lists, where it is not Colour. */
   optionLabel?: string;
+  /** Choices with a stock of their own, and the units that they make. */
+  options?: ProductOption[];
+  units?: DemoUnit[];
   /** Engraving plates by picture. */
   plates?: Record<string, Plate>;
   descriptionHtml: string;
   pictures: string[];
   alt: string[];
+}
+
+interface DemoUnit {
+  values: string[];
+  stock: number;
+  /** Own price, in the shop's currency. */
+  price?: number;
+  picture?: string;
 }
 
 /** Creation time of the newest demo product: 2026-10-01T12:00:00Z. */
@@ -60,13 +73,14 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
     description: sanitizeRichText(product.descriptionHtml),
     search_text: plainText(product.descriptionHtml),
     price_cents: Math.round(product.price * 100),
-    stock: product.stock,
+    stock: product.units ? 0 : product.stock,
+    options: JSON.stringify(product.options ?? []),
     category: product.category,
-    colors: JSON.stringify(product.colors),
+    colors: JSON.stringify(product.options ? coloursOf(product.options) : product.colors),
     has_engraving: product.hasEngraving ? 1 : 0,
     image_urls: JSON.stringify(product.pictures.map((picture) => `minio:products/${picture}`)),
     image_alts: JSON.stringify(product.alt),
-    option_label: product.optionLabel ?? "",
+    option_label: product.options ? "" : (product.optionLabel ?? ""),
     plates: JSON.stringify(
       Object.fromEntries(
         Object.entries(product.plates ?? {}).map(([picture, plate]) => [`minio:products/${picture}`, plate]),
@@ -83,24 +97,44 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
   )
     .bind(JSON.stringify(rows))
     .run();
-  await seedCodes(env, interleaved(catalogue));
+  await seedUnits(env, interleaved(catalogue));
 }
 
-/** Gives all products a SKU and a barcode. */
-async function seedCodes(env: Env, catalogue: DemoProduct[]): Promise<void> {
-  await env.DB.prepare(`UPDATE units SET sku = upper(v.value ->> 'sku'), barcode = v.value ->> 'barcode' FROM json_each(?) AS v
-    WHERE units.id = v.value ->> 'id'`)
-    .bind(JSON.stringify(codesOf(catalogue)))
-    .run();
+/** Stores the units of products with options, and gives all units a SKU and a barcode. */
+async function seedUnits(env: Env, catalogue: DemoProduct[]): Promise<void> {
+  const units = catalogue.flatMap(({ slug, units: chosen = [] }) =>
+    chosen.map(({ values, stock, price, picture }, position) => ({
+      id: `${slug}-${position + 1}`,
+      product_id: slug,
+      position,
+      option_values: JSON.stringify(values),
+      price_cents: price === undefined ? null : Math.round(price * 100),
+      image: picture === undefined ? "" : `minio:products/${picture}`,
+      stock,
+      stock_change: JSON.stringify({ id: `${slug}-${position + 1}`, reason: "opening", actor: "" }),
+      updated_at: NEWEST,
+    })),
+  );
+  const columns = Object.keys(units[0] ?? {});
+  const priced = catalogue.filter((product) => product.units?.some(({ price }) => price !== undefined));
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO units (${columns.join(", ")})
+       SELECT ${columns.map((name) => `value ->> '${name}'`).join(", ")} FROM json_each(?)`,
+    ).bind(JSON.stringify(units)),
+    env.DB.prepare(
+      `UPDATE products SET base_cents = price_cents WHERE id IN (SELECT value FROM json_each(?))`,
+    ).bind(JSON.stringify(priced.map(({ slug }) => slug))),
+    env.DB.prepare(`UPDATE units SET sku = upper(v.value ->> 'sku'), barcode = v.value ->> 'barcode' FROM json_each(?) AS v
+      WHERE units.id = v.value ->> 'id'`).bind(JSON.stringify(codesOf(catalogue))),
+  ]);
 }
 
-/** Makes the codes of products: barcodes of the range that shops may give themselves. */
+/** Makes the codes of all units: barcodes of the range that shops may give themselves. */
 const codesOf = (catalogue: DemoProduct[]) =>
-  catalogue.map(({ slug: id }, i) => ({
-    id,
-    sku: id,
-    barcode: ean13(`20${String(i + 1).padStart(10, "0")}`),
-  }));
+  catalogue
+    .flatMap(({ slug, units: chosen }) => chosen?.map((_, i) => `${slug}-${i + 1}`) ?? [slug])
+    .map((id, i) => ({ id, sku: id, barcode: ean13(`20${String(i + 1).padStart(10, "0")}`) }));
 
 /** Appends the check digit of an EAN-13. @param digits the first twelve */
 function ean13(digits: string): string {

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SALE_CHECKS } from "~/features/sales/queries/check";
-import { submit } from "../support/forms";
 import { manager } from "../support/people";
 import { credit, hold, json, numberFrom, type Refusal, sell, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
@@ -297,14 +296,6 @@ describe("a sale, a hold and a credit note of a unit", () => {
     });
     await expectSound();
   });
-});
-
-it("has its stock in no cell of the inventory while it is counted for each choice", async () => {
-  const { id } = await addCase();
-  const fields = { intent: "setStock", id, stock: "5", was: "12", change: "cell-1" };
-  const sent = await submit("/admin/inventory-management", fields, { token });
-  expect(sent.status).toBe(409);
-  expect(await stocks(id)).toEqual([3, 9]);
 });
 
 it("answers a product sent twice once, and refuses another with its id", async () => {

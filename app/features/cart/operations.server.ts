@@ -4,11 +4,12 @@ import {
   currentOptions,
   noteOn,
   offeredOptions,
+  requireUnit,
   shownOptions,
   soldUnit,
 } from "~/features/catalogue/product-views.server";
-import { findSellableProducts, type SellableProduct } from "~/features/catalogue/queries.server";
-import { AppError, fieldError } from "~/http/errors";
+import { findStaffProducts, type SellableProduct } from "~/features/catalogue/queries.server";
+import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CartEntry, cartCookie, clearedCartCookie } from "~/session/cookies.server";
@@ -42,7 +43,7 @@ type LineKey = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engrav
  * limited to the stock, which the lines of a product share. One read of D1, none for an empty cart.
  */
 export async function readCart(context: RequestContext): Promise<CartView> {
-  const { lines } = await readLines(context);
+  const { lines, gone } = await readLines(context);
   const left = new Map(lines.map((line) => [stockKey(line), unitOf(line).stock]));
   const limited = lines.map((line) => {
     const quantity = Math.min(line.quantity, left.get(stockKey(line)) ?? 0);
@@ -56,6 +57,7 @@ export async function readCart(context: RequestContext): Promise<CartView> {
     ...totals,
     smsUrl: smsUrl(totals, context.settings.sms),
     ...(requests.length > 0 && { requests }),
+    ...(gone.length > 0 && { gone: `No longer offered: ${gone.join(", ")}` }),
   };
 }
 
@@ -92,11 +94,19 @@ function lineView(line: Line, stock: number): CartLine {
   };
 }
 
-/** Reads the lines of the cart and one more product; lines that a change of the product made equal become one. */
+/**
+ * Reads the lines of the cart, the names of its products that are no longer offered, and one more product; lines that a change
+ * of the product made equal become one.
+ */
 async function readLines({ db, cookies }: RequestContext, id?: string) {
   const ids = new Set([...cookies.cart.map((entry) => entry.id), ...(id === undefined ? [] : [id])]);
-  const found = ids.size > 0 ? await findSellableProducts(db, [...ids]) : [];
-  const products = new Map(found.map((product) => [product.id, product]));
+  const found = ids.size > 0 ? await findStaffProducts(db, [...ids]) : [];
+  const [hidden, offered] = [
+    found.filter(({ isHidden }) => isHidden),
+    found.filter(({ isHidden }) => !isHidden),
+  ];
+  const products = new Map(offered.map((product) => [product.id, product]));
+  const gone = hidden.filter((product) => cookies.cart.some((entry) => entry.id === product.id));
   const lines: Line[] = [];
   for (const entry of cookies.cart) {
     const product = products.get(entry.id);
@@ -108,7 +118,11 @@ async function readLines({ db, cookies }: RequestContext, id?: string) {
     });
     addLine(lines, { ...entry, ...options, product, unavailable });
   }
-  return { lines, product: id === undefined ? undefined : products.get(id) };
+  return {
+    lines,
+    gone: gone.map(({ name }) => name),
+    product: id === undefined ? undefined : products.get(id),
+  };
 }
 
 /** Appends a line, or adds its quantity to the one with the same options. */
@@ -290,23 +304,6 @@ function requireSellable(product: SellableProduct | undefined): SellableProduct 
   if (!product) throw new AppError("notFound", "Product not found");
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
   return product;
-}
-
-/** Finds the unit that was chosen. @throws AppError invalid (400) for an open choice; conflict (409) for one that is sold out */
-function requireUnit(product: SellableProduct, choice: string | null) {
-  const unit = soldUnit(product, choice);
-  if (!unit)
-    throw fieldError(
-      "invalid",
-      "color",
-      `Choose ${product.options.map(({ name }) => name).join(" and ")} first.`,
-    );
-  if (unit.stock === 0)
-    throw new AppError(
-      "conflict",
-      `${choice ?? "This product"} is out of stock. Ask us when it will be back.`,
-    );
-  return unit;
 }
 
 function stockExhausted(stock: number): string {

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { colorInput, engravingInput } from "~/features/catalogue/schema";
+import { choiceInputs, colorInput, engravingInput, joinChoice } from "~/features/catalogue/schema";
 import { id, wholeNumber } from "~/http/fields";
 
 /** Maximum number of lines: the cart's cookie must stay small (docs/decisions/0006-cart-cookie.md). */
 export const MAX_LINES = 50;
 const MAX_QUANTITY = 1_000_000;
 
-export const AddInput = z.object({
+const add = z.object({
   id,
   color: colorInput,
+  ...choiceInputs,
   engraving: engravingInput,
   quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
   /** Position of a new line; at the end by default. */
@@ -19,6 +20,8 @@ export const AddInput = z.object({
     .regex(/^\w{6,16}$/, "Must be 6 to 16 of A-Z, a-z, 0-9 and _")
     .optional(),
 });
+
+export const AddInput = add.transform(joinChoice);
 
 /** Names a line: blank options mean none, missing ones the first line of the product. */
 const line = {
@@ -47,10 +50,11 @@ export const RemoveInput = z.object(line);
 /** Options of a line, and those that it had. */
 export const OptionsInput = z
   .object({
-    ...AddInput.shape,
+    ...add.shape,
     wasColor: colorInput.optional(),
     wasEngraving: engravingInput.optional(),
   })
-  .omit({ quantity: true, request: true, at: true });
+  .omit({ quantity: true, request: true, at: true })
+  .transform(joinChoice);
 
 export const EmptyInput = z.object({});

@@ -41,6 +41,8 @@ export interface CartView {
   itemCount: number;
   /** Link of `Send Message`. */
   smsUrl: string;
+  /** Says which products are no longer offered. */
+  gone?: string;
   /** Ids of the latest requests that added to the cart. */
   requests?: string[];
 }
@@ -48,7 +50,7 @@ export interface CartView {
 /** Message of a removed line. */
 export const ITEM_REMOVED = "Item removed from cart";
 
-type CartTotals = Omit<CartView, "smsUrl" | "requests">;
+type CartTotals = Omit<CartView, "smsUrl" | "requests" | "gone">;
 
 /** Computes total and item count from the lines. */
 export function cartTotals(lines: CartLine[]): CartTotals {

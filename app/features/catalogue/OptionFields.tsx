@@ -92,7 +92,7 @@ interface OptionFieldsProps {
 
 /** Fields for colour and engraving, with a preview; a single colour is shown as text. */
 export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
-  const { label, colors, hasEngraving, isCounted } = choices;
+  const { label, colors, hasEngraving } = choices;
   const single = colors.length === 1 ? (colors[0] ?? null) : null;
   const [chosen, setChosen] = useState(single);
   const choose = (color: OfferedOptions["colors"][number]) => {
@@ -101,9 +101,7 @@ export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
   };
   return (
     <>
-      {colors.length > 1 && (
-        <Swatches label={label} colors={colors} onChoose={choose} isOptional={!isCounted} />
-      )}
+      {colors.length > 1 && <Swatches label={label} colors={colors} onChoose={choose} isOptional />}
       {single && (
         <p className="only-color">
           {label}{" "}

@@ -57,14 +57,17 @@ interface CardPictureProps extends Pick<ComponentProps<typeof Picture>, "sizes" 
 }
 
 /** Picture of a product with its price, and a note where few are left. */
-export function CardPicture({ card: { image, imageAlt, stock, priceCents }, ...picture }: CardPictureProps) {
+export function CardPicture({
+  card: { image, imageAlt, stock, priceCents, isFrom },
+  ...picture
+}: CardPictureProps) {
   return (
     <div className="product-card-picture">
       <div className="picture">
         <Picture image={image} alt={imageAlt ?? ""} {...picture} />
       </div>
       {stock <= SCARCE_STOCK && <CardStockNote stock={stock} />}
-      <PriceTag cents={priceCents} out={stock === 0} />
+      <PriceTag cents={priceCents} out={stock === 0} isFrom={isFrom} />
     </div>
   );
 }

@@ -153,14 +153,14 @@ function Matches({ found: { q, products, categories }, list, active, optionId, o
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div role="group" aria-label="Products">
           <p aria-hidden="true">Products</p>
-          {products.map(({ id, name, price, image, available, category, missing }, index) => (
+          {products.map(({ id, name, price, isFrom, image, available, category, missing }, index) => (
             <Link key={id} className="suggestion" to={`/products/${id}`} {...option(index)}>
               <Picture image={image} alt="" sizes="44px" width={44} />
               <span>
                 <Marked text={name} words={q} />
                 <small>{noteOf(missing, available) || categoryName(category)}</small>
               </span>
-              <b>{dollars(Math.round(price * 100))}</b>
+              <b>{`${isFrom ? "from " : ""}${dollars(Math.round(price * 100))}`}</b>
             </Link>
           ))}
         </div>

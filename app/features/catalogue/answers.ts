@@ -3,10 +3,12 @@ import { Count, Dollars, Id, Time } from "~/http/answers";
 import { PRODUCT } from "./product";
 import { UNIT } from "./units";
 
+const Options = z.record(z.string(), z.string()).meta({ examples: [{ Colour: "Moss" }] });
+
 const Unit = z
   .object({
     id: Id,
-    options: z.record(z.string(), z.string()).meta({ examples: [{ Colour: "Moss" }] }),
+    options: Options,
     ...UNIT.answers,
     price: Dollars,
     stock: Count,
@@ -32,12 +34,30 @@ export const Product = z
   })
   .meta({ id: "Product" });
 
+/** Unit that a code finds, with what its product gives it. */
+export const FoundUnit = z
+  .object({
+    unitId: Id,
+    productId: Id,
+    name: PRODUCT.answers.name,
+    category: PRODUCT.answers.category,
+    choice: z.string().meta({ description: "Its values, empty for the unit of a product without options" }),
+    options: Options,
+    ...UNIT.answers,
+    price: Dollars,
+    stock: Count,
+    available: Count,
+    image: z.string(),
+  })
+  .meta({ id: "FoundUnit" });
+
 export const Suggestions = z.object({
   products: z.array(
     z.object({
       id: Id,
       name: PRODUCT.answers.name,
       price: Dollars,
+      isFrom: z.boolean().optional().meta({ description: "Some of its units cost more" }),
       image: z.string(),
       available: Count,
       category: z.string(),

@@ -11,6 +11,7 @@ function shopOf(page: number, filter = all, ids = [`${page}a`, `${page}b`]): Vis
     id,
     name: id,
     priceCents: 100,
+    isFrom: false,
     stock: 1,
     category: "OTHERS",
     image: null,

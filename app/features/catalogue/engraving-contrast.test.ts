@@ -76,7 +76,7 @@ const COLORS = catalogue.flatMap((product) => {
     hasEngraving: true,
     imageUrls: product.pictures,
     imageAlts: product.alt,
-    ...{ options: [], units: [] },
+    ...{ options: [], units: [], priceCents: 1000 },
     optionLabel: "",
     plates: "plates" in product ? (product.plates as unknown as Record<string, Plate>) : {},
   });

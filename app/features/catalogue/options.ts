@@ -1,6 +1,15 @@
 import type { Tone } from "~/domain/engraving-plate";
 import { type PicturePlate, plateFor } from "./engraving";
 
+/** Price and stock of a product, or of one of its units. */
+interface Priced {
+  priceCents: number;
+  /** Pieces that shoppers can buy. */
+  stock: number;
+  /** Pieces that are there, those on hold included; for staff only. */
+  onHand?: number;
+}
+
 /** Options that a product offers; one in a single colour offers no choice of it. */
 export interface OfferedOptions {
   /** Name of what `colors` lists: `Colour`, or another such as `Size`. */
@@ -15,9 +24,11 @@ export interface OfferedOptions {
     picture: number | null;
     image: string | null;
     tone?: Tone | null;
+    /** Of a choice whose stock is counted: a value of each option, its price and stock. */
+    unit?: Priced & { values: string[] };
   }[];
-  /** The stock is counted for each choice: one has to be chosen. */
-  isCounted?: true;
+  /** Options whose values make the choices that are counted: one has to be chosen. */
+  options?: { name: string; values: { name: string; swatch: string | null }[] }[];
   hasEngraving: boolean;
   /** Pictures on which the words are drawn. */
   plates?: PicturePlate[];
@@ -50,6 +61,12 @@ export function optionsText({ color, label = "Colour", engraving }: LabelledOpti
     .filter(Boolean)
     .join(", ");
 }
+
+/** Returns the price and stock of what was chosen of a product; its own where that is not counted by itself. */
+export const offerOf = (
+  product: Priced & { choices?: Pick<OfferedOptions, "colors"> | undefined },
+  color: string | null | undefined,
+): Priced => product.choices?.colors.find(({ name }) => name === color)?.unit ?? product;
 
 /** Appends the choices made to a product's name: `Key tag (Walnut, “Noor”)`. */
 export function nameWithOptions(name: string, { color, engraving }: LabelledOptions): string {

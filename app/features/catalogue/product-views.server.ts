@@ -2,8 +2,9 @@ import type { ProductOption } from "~/db/schema";
 import type { Plate, Tone } from "~/domain/engraving-plate";
 import { choiceText } from "~/domain/unit-name";
 import { imageUrl } from "~/features/storage/schema";
-import { fieldError } from "~/http/errors";
+import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
+import { colorIn, has, picturesOf, spaced } from "./colour-pictures";
 import { engravingNote, roomOf } from "./engraved-lines";
 import { MAX_ENGRAVING, plateFor } from "./engraving";
 import type { LabelledOptions, OfferedOptions, SelectedOptions } from "./options";
@@ -11,7 +12,8 @@ import { apiFields } from "./product";
 import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
 import { lightnessOf, swatchOf } from "./swatches";
-import { coloursOf, type ProductUnit, UNIT, valuesByName } from "./units";
+import { apiUnits } from "./unit-views";
+import { coloursOf, type ProductUnit } from "./units";
 
 /** Product in the format of the API; `plates` by the entry of their image. */
 export type ApiProduct = ReturnType<typeof apiProduct>;
@@ -33,28 +35,10 @@ export function apiProduct(row: ProductRow, { raw, isStaff }: { raw: boolean; is
     productId: row.id,
     ...apiFields(content, (entry) => (raw ? entry : imageUrl(entry))),
     available: row.available,
-    options: row.options,
-    units: unitsOf(row).map((unit) => ({
-      id: unit.id,
-      options: valuesByName(row.options, unit.values),
-      ...UNIT.apiValues(unit),
-      price: (unit.priceCents ?? row.priceCents) / 100,
-      stock: isStaff ? unit.stock : unit.available,
-      available: unit.available,
-      image: unit.image && (raw ? unit.image : imageUrl(unit.image)),
-    })),
+    ...apiUnits(row, { raw, isStaff }),
     createdAt: timestamp(row.createdAt),
   };
 }
-
-/**
- * Returns the units of a product. The only one of a product without options has the product's stock: a write returns the
- * product before its triggers write the unit.
- */
-export const unitsOf = ({ id, options, units, stock, available }: ProductRow): ProductUnit[] =>
-  options.length > 0
-    ? units
-    : units.slice(0, 1).map((unit) => ({ ...unit, id, values: [], stock, available, priceCents: null }));
 
 /** Description as its page shows it: a beginning, and the rest behind a label; an empty rest hides nothing. */
 export interface FoldedText {
@@ -162,56 +146,6 @@ export function soldUnit(
     : null;
 }
 
-/** Words of a text, between spaces. */
-const spaced = (text: string) =>
-  ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
-const has = (text: string, word: string) => text.includes(` ${word} `);
-/** Words of a colour's name that name no colour. */
-const JOINING = new Set(["and", "on", "with", "light", "pale", "dark"]);
-
-/**
- * Finds the picture of each colour by the alternative texts: the first that names it first, as plates are found, else the
- * first that has its name, else the first that has all words of it, else one that has some and is no other colour's (`Gold and brown`: a watch with a brown strap).
- */
-function picturesOf(colors: string[], alts: string[]): (number | null)[] {
-  const texts = alts.map(spaced);
-  const find = (fits: (text: string, index: number) => boolean) => {
-    const index = texts.findIndex(fits);
-    return index === -1 ? null : index;
-  };
-  const names = colors.map((color) => spaced(color).trim());
-  const words = names.map((name) => name.split(" ").filter((word) => word !== "" && !JOINING.has(word)));
-  const named = alts.map((alt) => colorIn(alt, colors));
-  const whole = names.map(
-    (name, i) =>
-      find((_, index) => named[index] === colors[i]) ??
-      find((text) => name !== "" && has(text, name)) ??
-      find((text) => words[i]?.length !== 0 && (words[i] ?? []).every((word) => has(text, word))),
-  );
-  return whole.map(
-    (picture, i) =>
-      picture ??
-      find((text, index) => !whole.includes(index) && (words[i] ?? []).some((word) => has(text, word))),
-  );
-}
-
-/** Returns the colour that an alternative text names first; null where it names none. */
-function colorIn(alt: string, colors: string[]): string | null {
-  const text = spaced(alt);
-  const at = (color: string) => {
-    const words = spaced(color).trim().split(" ");
-    const named = words.filter((word) => !JOINING.has(word));
-    return named.length > 0 && named.every((word) => has(text, word))
-      ? Math.min(...named.map((word) => text.indexOf(` ${word} `)))
-      : -1;
-  };
-  const named = colors.map((color) => ({ color, at: at(color) })).filter((one) => one.at !== -1);
-  return named.sort((a, b) => a.at - b.at)[0]?.color ?? null;
-}
-
 /** Returns the index of the picture that shows the first of some colours which a product has; 0 without one. */
 function pictureIn({ colors, imageAlts }: Pick<WithPictures, "colors" | "imageAlts">, wanted: string[]) {
   const pictures = picturesOf(colors, imageAlts);
@@ -256,6 +190,9 @@ function toneOf(color: string, plates: Plate[]): Tone | null {
 
 /** Fields of a product that its choices need, with its pictures. */
 interface WithPictures extends WithOptions, Pick<ProductRow, "plates"> {
+  priceCents: number;
+  /** The product's own, where `priceCents` is the lowest of its units. */
+  ownPriceCents?: number;
   imageUrls: string[];
   imageAlts: string[];
 }
@@ -272,20 +209,25 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
         return plate ? [{ ...plate, picture, image, color }] : [];
       })
     : [];
-  const pictures = picturesOf(colors, imageAlts);
+  const hues = options.length > 0 ? units.map(({ values }) => colourIn(options, values)) : colors;
+  const pictures = picturesOf(
+    colors.map((name, i) => hues[i] ?? name),
+    imageAlts,
+  );
   const own = units.map(({ image }) => imageUrls.indexOf(image));
   return {
     label: labelOf(product) || "Colour",
-    ...(options.length > 0 && { isCounted: true }),
+    ...(options.length > 0 && { options: options.map(offeredValues) }),
     colors: colors.map((name, i) => {
       const unit = options.length > 0 ? units[i] : undefined;
       const picture = unit && (own[i] ?? -1) >= 0 ? (own[i] ?? null) : (pictures[i] ?? null);
       const image = picture === null ? null : (imageUrls[picture] ?? null);
       return {
         name,
-        swatch: swatchOf(unit ? colourIn(options, unit.values) : name),
+        swatch: swatchOf(hues[i]),
         picture,
         image,
+        ...(unit && { unit: offeredUnit(unit, product) }),
         ...(hasEngraving && { tone: toneOf(name, plates) }),
       };
     }),
@@ -294,6 +236,24 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
     ...(hasEngraving && { room: plates[0] ? roomOf(plates[0]) : `up to ${MAX_ENGRAVING} letters` }),
   };
 }
+
+const offeredUnit = (
+  unit: ProductUnit,
+  { priceCents, ownPriceCents = priceCents }: Pick<WithPictures, "priceCents" | "ownPriceCents">,
+) => ({
+  values: unit.values,
+  priceCents: unit.priceCents ?? ownPriceCents,
+  stock: unit.available,
+});
+
+/** Option with its values, and the backgrounds of colours. */
+const offeredValues = (option: ProductOption) => ({
+  name: option.name,
+  values: option.values.map((name) => ({
+    name,
+    swatch: coloursOf([option]).length > 0 ? swatchOf(name) : null,
+  })),
+});
 
 /** Returns a unit's value of the option that is a colour; null without one. */
 const colourIn = (options: ProductOption[], values: string[]): string | null =>
@@ -330,6 +290,16 @@ export function shownOptions(product: WithOptions, options: SelectedOptions): La
   };
 }
 
+/** Asks for the options that a choice leaves open. */
+const chooseFirst = (open: Pick<ProductOption, "name">[]) =>
+  `Choose ${open.map(({ name }) => name).join(" and ")} first.`;
+
+/** Finds the options that a choice leaves open. */
+const openOptions = (options: ProductOption[], choice: string) => {
+  const named = choice.toLowerCase().split(" / ");
+  return options.filter(({ values }) => !values.some((value) => named.includes(value.toLowerCase())));
+};
+
 const notMade = ({ name }: WithOptions, choice: string) =>
   `${name} isn't made as “${choice}”. Choose another.`;
 
@@ -339,12 +309,27 @@ export function checkOptions(product: WithOptions, { color, engraving }: Selecte
   const colors = choicesOf(product);
   const known = colors.find((one) => one.toLowerCase() === color?.toLowerCase()) ?? null;
   if (color !== null && known === null) {
-    if (options.length > 0 && color.includes("/"))
+    const open = openOptions(options, color);
+    if (open.length === 0 && options.length > 0)
       throw fieldError("invalid", "color", notMade(product, color));
+    if (open.length < options.length) throw fieldError("invalid", "color", chooseFirst(open));
     const listed = colors.length > 0 ? `Choose ${colors.slice(0, 5).join(", ")}.` : "It comes in one colour.";
     throw fieldError("invalid", "color", `${name} doesn't come in “${color}”. ${listed}`);
   }
   if (engraving !== null && !hasEngraving)
     throw fieldError("invalid", "engraving", `${name} can't be engraved.`);
   return currentOptions(product, { color: known, engraving });
+}
+
+/** Finds the unit that was chosen. @throws AppError invalid (400) for an open choice; conflict (409) for one that is sold out */
+export function requireUnit(product: Parameters<typeof soldUnit>[0], choice: string | null): SoldUnit {
+  const unit = soldUnit(product, choice);
+  if (!unit) throw fieldError("invalid", "color", chooseFirst(product.options));
+  if (unit.stock > 0) return unit;
+  throw new AppError(
+    "conflict",
+    choice && unit.unitId
+      ? `${choice} is out of stock. Ask us when it will be back.`
+      : "This product is out of stock",
+  );
 }

@@ -13,6 +13,7 @@ const picturesOf = (colors: string[], imageAlts: string[]) =>
     optionLabel: "",
     options: [],
     units: [],
+    priceCents: 1000,
     plates: {},
   }).colors.map(({ picture }) => picture);
 
@@ -57,7 +58,7 @@ describe("plates", () => {
       hasEngraving: true,
       imageUrls: ["minio:a", "minio:b"],
       imageAlts: ["Three tags", "The walnut tag before engraving"],
-      ...{ options: [], units: [] },
+      ...{ options: [], units: [], priceCents: 1000 },
       optionLabel: "Material",
       plates: { "minio:b": { ...plate, lines: [12] } },
       ...changes,

@@ -155,6 +155,16 @@ export const PRODUCT_SHEET = recordOf({
     synonyms: `imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild imagelink immagine
       immagini imagen imagenes afbeelding afbeeldingen picurl`,
   }),
+  isHidden: {
+    ...flagField({
+      label: "Hidden",
+      caption: "Hidden: shoppers find it nowhere; you can still sell it",
+      example: "no",
+      synonyms: "ishidden",
+    }),
+    answer: z.boolean().optional().meta({ description: "Hidden from shoppers; only there where it is true" }),
+    toApi: (isHidden: boolean) => isHidden || undefined,
+  },
 } satisfies Partial<ProductFields>);
 
 /** Name of a field in spreadsheets, forms and the API. */
@@ -207,7 +217,7 @@ export const apiFields = (row: ProductContent, urlOf: (entry: string) => string)
   });
 
 export const newProductId = clientId({
-  names: ["all", "bulk-upload", "categories", "category", "id", "random", "suggest"],
+  names: ["acts", "all", "bulk-upload", "categories", "category", "code", "id", "random", "suggest"],
 });
 
 /** Options of a product and its units; sent without them, nothing about them changes. */

@@ -18,10 +18,11 @@ import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { isLogged } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { listOf } from "~/db/list-of";
-import { categoryCounts, products } from "~/db/schema";
+import { categoryCounts, IS_SHOWN, products, stockCounts } from "~/db/schema";
 import { AVAILABLE, HELD, UNIT_AVAILABLE, UNIT_HELD } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
+import { MAX_UNITS } from "~/domain/unit-name";
 import type { ListFilter, Sort } from "./schema";
 import type { ProductUnit } from "./units";
 
@@ -36,11 +37,15 @@ export type ProductRow = Omit<StoredRow, "held" | "stockChange"> & {
   units: ProductUnit[];
 };
 
-/** Units of a product as JSON, in the order of the index. */
-const UNITS = sql`(SELECT json_group_array(json_object('id', units.id, 'values', json(units.option_values), 'sku', units.sku,
+/** Units of a product as JSON, in the order of the index. @param limit units that are read */
+export const unitsAsJson = (
+  limit = MAX_UNITS,
+) => sql<string>`(SELECT json_group_array(json_object('id', units.id, 'values', json(units.option_values), 'sku', units.sku,
     'barcode', units.barcode, 'priceCents', units.price_cents, 'image', units.image, 'stock', units.stock,
     'held', ${UNIT_HELD}, 'available', ${UNIT_AVAILABLE}))
-  FROM units INDEXED BY units_product WHERE units.product_id = products.id)`;
+  FROM units INDEXED BY units_product
+  WHERE units.product_id = products.id AND units.position < ${sql.raw(String(limit))})`;
+const UNITS = unitsAsJson();
 
 /** Price of a product; its units may have others. */
 export const PRICE = sql<number>`coalesce(products.base_cents, products.price_cents)`;
@@ -66,10 +71,16 @@ export const PRODUCT_LIST = listOf({
   },
 });
 
+/** 1 where a unit that can be bought costs more than the lowest price; reads no units of a product with one price. */
+const IS_FROM = sql`iif(products.base_cents IS NULL, 0, EXISTS (SELECT 1 FROM units INDEXED BY units_product
+  WHERE units.product_id = products.id AND units.stock > units.held
+    AND coalesce(units.price_cents, products.base_cents) > products.price_cents))`.mapWith(Boolean);
+
 export const card = {
   id: products.id,
   name: products.name,
   priceCents: sql<number>`${products.priceCents}`.as("priceCents"),
+  isFrom: IS_FROM.as("isFrom"),
   stock: AVAILABLE.as("stock"),
   category: products.category,
   image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
@@ -92,6 +103,8 @@ export interface CardRow {
   id: string;
   name: string;
   priceCents: number;
+  /** Some cost more. */
+  isFrom: boolean;
   stock: number;
   category: string;
   image: string | null;
@@ -108,14 +121,14 @@ const IN_STOCK = sql<number>`(stock > held)`;
 export const IS_AVAILABLE = sql<number>`(${AVAILABLE} > 0)`;
 
 /**
- * Table of the products that are available again since holds ended which `products.held` still contains. Few: writes
+ * Table of the products of the shop that are available again since holds ended which `products.held` still contains. Few: writes
  * settle the holds of their products, and every 15 minutes all are settled.
  */
 export const FREED = sql.raw(`(SELECT p."row", p.category, p.price_cents FROM (
     SELECT product_id, sum(quantity) AS pieces FROM hold_lines INDEXED BY hold_lines_ended
     WHERE counted = 1 AND until <= unixepoch() GROUP BY product_id) AS ended
   CROSS JOIN products AS p
-  WHERE p.id = ended.product_id AND p.stock <= p.held AND p.stock > p.held - ended.pieces)`);
+  WHERE p.id = ended.product_id AND p.is_hidden = 0 AND p.stock <= p.held AND p.stock > p.held - ended.pieces)`);
 
 const NEWEST = [desc(products.createdAt), desc(products.id)];
 const AVAILABLE_FIRST = [desc(IS_AVAILABLE), ...NEWEST];
@@ -135,7 +148,7 @@ export interface ListWindow {
 /** SQLite has no OFFSET without a LIMIT. */
 export const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** Conditions of a filter on `products`. @param isInStock `IS_AVAILABLE` where no index of the stock is used */
+/** Conditions of a filter on the products that a search has found. @param isInStock `IS_AVAILABLE` where no index is used */
 export function conditions(
   { category, min, max, inStock }: ListFilter,
   isInStock = IN_STOCK,
@@ -152,31 +165,37 @@ function order({ sort, inStock }: ListFilter): SQL[] {
   return sort === "default" && inStock ? NEWEST : ORDER[sort];
 }
 
-/** Finds products in an order that an index has. */
-export function filteredListOf<Row>(columns: SelectedFields) {
-  return (db: Db, filter: ListFilter, window: ListWindow): Promise<Row[]> =>
-    db
-      .select(columns)
-      .from(products)
-      .where(conditions(filter))
-      .orderBy(...order(filter))
-      .limit(window.limit ?? noLimit)
-      .offset(window.offset) as unknown as Promise<Row[]>;
+/** Returns the name of an index of the shop. @param rest its end, which names the order */
+export const shopIndex = ({ category }: Pick<ListFilter, "category">, rest: string): SQL =>
+  sql.raw(`products_shown_${category ? "category_" : ""}${rest}`);
+
+/** Returns the index that has a list in its order; one by date or name must not be filtered by price. */
+export function indexOf(filter: ListFilter): SQL {
+  const { sort, inStock } = filter;
+  if (sort.startsWith("price")) return shopIndex(filter, inStock ? "available_price" : "price");
+  return shopIndex(filter, sort === "default" ? "default" : "sorted");
 }
 
-/** Finds products by an index that SQLite would not choose. */
-export function indexedListOf<Row>(columns: SelectedFields) {
-  // Drizzle takes columns of a table without a hint only.
-  const expressions = Object.entries(columns).map(([name, column]) => [
-    name,
-    is(column, Column) ? sql`${column}`.mapWith(column) : column,
-  ]);
-  const list: SelectedFields = Object.fromEntries(expressions);
-  return (db: Db, filter: ListFilter, window: ListWindow, index: SQL): Promise<Row[]> =>
+/** Builds the table of products by an index, which SQLite would not always choose. */
+export const productsBy = (index: SQL): SQL => sql`${products} INDEXED BY ${index}`;
+
+/** Writes columns as expressions: drizzle takes columns of a table without a hint only. */
+export const asExpressions = (columns: SelectedFields): SelectedFields =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      is(column, Column) ? sql`${column}`.mapWith(column) : column,
+    ]),
+  );
+
+/** Finds products of the shop by an index, by default the one that has their order. */
+export function filteredListOf<Row>(columns: SelectedFields) {
+  const list = asExpressions(columns);
+  return (db: Db, filter: ListFilter, window: ListWindow, index = indexOf(filter)): Promise<Row[]> =>
     db
       .select(list)
-      .from(sql`${products} INDEXED BY ${index}`)
-      .where(conditions(filter))
+      .from(productsBy(index))
+      .where(and(IS_SHOWN, conditions(filter)))
       .orderBy(...order(filter))
       .limit(window.limit ?? noLimit)
       .offset(window.offset) as unknown as Promise<Row[]>;
@@ -188,14 +207,14 @@ export function rowsOf<Row>(columns: SelectedFields) {
     db.select(columns).from(found).crossJoin(products).where(onMatch) as unknown as Promise<Row[]>;
 }
 
-/** Finds a window of the products in `rows`, by what is available now. */
+/** Finds a window of the products in `rows` that a filter leaves, by what is available now. */
 export function windowOf<Row>(columns: SelectedFields) {
-  return (db: Db, rows: number[], sort: Sort, window: ListWindow): Promise<Row[]> =>
+  return (db: Db, rows: number[], sort: Sort, window: ListWindow, filter?: ListFilter): Promise<Row[]> =>
     db
       .select(columns)
       .from(sql`(SELECT value AS "row" FROM json_each(${JSON.stringify(rows)})) AS found`)
       .crossJoin(products)
-      .where(onMatch)
+      .where(and(onMatch, filter && conditions(filter, IS_AVAILABLE)))
       .orderBy(...(sort === "default" ? AVAILABLE_FIRST : ORDER[sort]))
       .limit(window.limit ?? noLimit)
       .offset(window.offset) as unknown as Promise<Row[]>;
@@ -217,6 +236,7 @@ export function findProductStamps(db: Db, window: ListWindow): Promise<ProductSt
   return db
     .select({ id: products.id, updatedAt: products.updatedAt, images: products.imageUrls })
     .from(products)
+    .where(IS_SHOWN)
     .orderBy(...NEWEST)
     .limit(window.limit ?? noLimit)
     .offset(window.offset);
@@ -225,17 +245,28 @@ export function findProductStamps(db: Db, window: ListWindow): Promise<ProductSt
 /** Finds the time of each category's newest product, epoch seconds. */
 export async function findCategoryStamps(db: Db): Promise<Map<string, number>> {
   const rows = await db.all<{ category: string; at: number | null }>(sql`SELECT category,
-    (SELECT p.created_at FROM products AS p WHERE p.category = category_counts.category ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS at
+    (SELECT p.created_at FROM products AS p INDEXED BY products_shown_category_newest
+      WHERE p.category = category_counts.category AND p.is_hidden = 0 ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS at
     FROM category_counts`);
   return new Map(rows.flatMap(({ category, at }) => (at === null ? [] : [[category, at]])));
 }
 
-/** Counts products, in all or in one category, from the counter table. */
-export async function countProducts(db: Db, category: Category | null): Promise<number> {
+/** Counts the products of the shop. */
+export const countShown = (db: Db): Promise<number> => sumOf(db, categoryCounts, null);
+
+/** Counts products, those that are hidden too, in all or in one category. */
+export const countProducts = (db: Db, category: Category | null): Promise<number> =>
+  sumOf(db, stockCounts, category);
+
+async function sumOf(
+  db: Db,
+  counts: typeof categoryCounts | typeof stockCounts,
+  category: Category | null,
+): Promise<number> {
   const rows = await db
-    .select({ total: sql<number>`coalesce(sum(${categoryCounts.products}), 0)`.as("total") })
-    .from(categoryCounts)
-    .where(category ? eq(categoryCounts.category, category) : undefined);
+    .select({ total: sql<number>`coalesce(sum(${counts.products}), 0)`.as("total") })
+    .from(counts)
+    .where(category ? eq(counts.category, category) : undefined);
   return rows[0]?.total ?? 0;
 }
 
@@ -260,9 +291,12 @@ export async function isProductKnown(db: Db, id: string): Promise<boolean> {
   return (await db.all(isKnownProduct(id))).length > 0;
 }
 
-/** Finds the cards of products, in no order. */
+/** Finds the cards of products that are not hidden, in no order. */
 export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
-  return db.select(card).from(products).where(inArray(products.id, ids));
+  return db
+    .select(card)
+    .from(products)
+    .where(and(inArray(products.id, ids), IS_SHOWN));
 }
 
 const { colors, hasEngraving, imageUrls, imageAlts, optionLabel, options, plates } = products;
@@ -273,19 +307,22 @@ const choiceColumns = {
   units: productColumns.units,
 };
 
-/** Finds products of a cart with what can be chosen of them, in no order. */
+/** Finds products that are not hidden with what can be chosen of them, in no order. */
 export function findSellableProducts(db: Db, ids: string[]) {
   return db
     .select({ ...card, ...choiceColumns })
     .from(products)
-    .where(inArray(products.id, ids));
+    .where(and(inArray(products.id, ids), IS_SHOWN));
 }
 export type SellableProduct = Awaited<ReturnType<typeof findSellableProducts>>[number];
 
-/** Finds what `findSellableProducts` does, for staff: `onHand` includes what is on hold. */
-export function findStaffProducts(db: Db, ids: string[]): Promise<(SellableProduct & { onHand: number })[]> {
+export type StaffProduct = SellableProduct & { onHand: number; isHidden: boolean };
+
+/** Finds what `findSellableProducts` does, and hidden products, for staff: `onHand` includes what is on hold. */
+export function findStaffProducts(db: Db, ids: string[]): Promise<StaffProduct[]> {
+  const { stock, isHidden } = products;
   return db
-    .select({ ...card, ...choiceColumns, onHand: sql<number>`${products.stock}`.as("onHand") })
+    .select({ ...card, ...choiceColumns, onHand: sql<number>`${stock}`.as("onHand"), isHidden })
     .from(products)
     .where(inArray(products.id, ids));
 }
@@ -295,7 +332,8 @@ export function findRelated(db: Db, id: string, limit: number): Promise<CardRow[
   const category = sql`(SELECT category FROM products WHERE id = ${id})`;
   return db
     .select(card)
-    .from(sql`(SELECT * FROM (SELECT p."row" FROM products AS p WHERE p.category = ${category} AND p.id <> ${id}
+    .from(sql`(SELECT * FROM (SELECT p."row" FROM products AS p INDEXED BY products_shown_category_default
+        WHERE p.category = ${category} AND p.id <> ${id} AND p.is_hidden = 0
         ORDER BY (p.stock > p.held) DESC, p.created_at DESC, p.id DESC LIMIT ${limit})
       UNION SELECT "row" FROM ${FREED} WHERE category = ${category}) AS found`)
     .crossJoin(products)
@@ -312,9 +350,15 @@ export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
   const from = Math.floor(Math.random() * SHUFFLE_RANGE);
   const scan = (isInStock: 0 | 1, isAhead: boolean) =>
     db
-      .select(productColumns)
-      .from(products)
-      .where(and(eq(IN_STOCK, isInStock), isAhead ? gte(products.shuffle, from) : lt(products.shuffle, from)))
+      .select(asExpressions(productColumns) as typeof productColumns)
+      .from(productsBy(sql`products_shown_shuffle`))
+      .where(
+        and(
+          IS_SHOWN,
+          eq(IN_STOCK, isInStock),
+          isAhead ? gte(products.shuffle, from) : lt(products.shuffle, from),
+        ),
+      )
       .orderBy(asc(products.shuffle))
       .limit(limit);
   const freed = db

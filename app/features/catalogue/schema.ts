@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Category } from "~/domain/categories";
 import { categoryFrom } from "~/domain/category-rule";
 import { parseAmount } from "~/domain/typed-amount";
+import { choiceText } from "~/domain/unit-name";
 import { dollarsToCents, id, listWindow, optional } from "~/http/fields";
 import { MAX_ENGRAVING } from "./engraving";
 
@@ -79,7 +80,10 @@ export const ProductListInput = z
     max: price,
     stock: optional(z.literal("in", { error: "Must be in" })),
     raw,
+    /** `1` finds hidden products too, for staff. */
+    hidden: optional(z.enum(["0", "1"], { error: "Must be 0 or 1" })),
   })
+  .refine(({ hidden, search }) => hidden !== "1" || search, { path: ["hidden"], error: "Goes with a search" })
   .refine(({ min = 0, max = min }) => min <= max, { path: ["max"], error: "Must not be below min" });
 
 export const CategoryInput = z.object({ ...listWindow, category });
@@ -146,3 +150,19 @@ export const engravingInput = z
   )
   .nullish()
   .transform((text) => text ?? null);
+
+const choiceInput = z.string().trim().max(200).optional().catch(undefined);
+
+/** Fields of a form without a script, which names the chosen value of each option (`choiceField`). */
+export const choiceInputs = { choice1: choiceInput, choice2: choiceInput, choice3: choiceInput };
+
+/** Joins the values that a form names to the choice that they make, in place of the one that a script wrote. */
+export function joinChoice<Input extends Partial<Record<keyof typeof choiceInputs, string | undefined>>>({
+  choice1,
+  choice2,
+  choice3,
+  ...input
+}: Input) {
+  const values = [choice1, choice2, choice3].filter((value) => value !== undefined && value !== "");
+  return values.length > 0 ? { ...input, color: choiceText(values as string[]).slice(0, 200) } : input;
+}

@@ -65,7 +65,9 @@ export async function insertProduct(
       changes: contents(products, hasOptions ? PRODUCT.audited : PRODUCT_SHEET.audited, added),
       rows: sql`FROM ${products} WHERE ${eq(products.id, product.id)} AND ${INSERTED}`,
     }),
-    ...(units ? [REFUSE_UNCHANGED, ...unitStatements(units, { productId, priceCents, actor, now })] : []),
+    ...(units
+      ? [REFUSE_UNCHANGED, ...unitStatements([{ plan: units, productId, priceCents }], { actor, now })]
+      : []),
   ]);
   return rows.length > 0;
 }
@@ -128,7 +130,7 @@ export async function updateProductRow(
     record,
     update,
     REFUSE_UNCHANGED,
-    ...unitStatements(units, { productId: id, priceCents, actor, now }),
+    ...unitStatements([{ plan: units, productId: id, priceCents }], { actor, now }),
   ]);
   return written[2]?.length === 0 ? undefined : findProduct(db, id);
 }

@@ -13,6 +13,8 @@ export interface CardProduct {
   stock: number;
   /** Pieces that are there, those on hold included; for staff only. */
   onHand?: number;
+  /** Hidden from shoppers; for staff only. */
+  isHidden?: boolean;
   /** Stored entry (`minio:{key}` or a URL). */
   image: string | null;
   /** Colours and words on offer; missing where it was searched for. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUSINESSES } from "~/domain/enums";
 import { PERIODS } from "~/domain/periods";
-import { colorInput, engravingInput } from "~/features/catalogue/schema";
+import { choiceInputs, colorInput, engravingInput, joinChoice } from "~/features/catalogue/schema";
 import { isBlank } from "~/features/storage/schema";
 import {
   clientId,
@@ -150,25 +150,31 @@ export const SkippedQuestionInput = z.object({
 });
 
 /** Input of the question about a product, which opens the chat and sends nothing. */
-export const AskInput = z.object({
-  id,
-  quantity: z
-    .string()
-    .regex(/^\d{1,7}$/)
-    .optional()
-    .catch(undefined),
-  color: z.string().max(200).optional().catch(undefined),
-  engraving: z.string().max(200).optional().catch(undefined),
-});
+export const AskInput = z
+  .object({
+    id,
+    quantity: z
+      .string()
+      .regex(/^\d{1,7}$/)
+      .optional()
+      .catch(undefined),
+    color: z.string().max(200).optional().catch(undefined),
+    ...choiceInputs,
+    engraving: z.string().max(200).optional().catch(undefined),
+  })
+  .transform(joinChoice);
 
 /** Input of a chat about a product; blank means one piece, and the operation limits the quantity to the stock. */
-export const ProductChatInput = z.object({
-  id,
-  quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(1, 1_000_000)),
-  color: colorInput,
-  engraving: engravingInput,
-  key: formKey,
-});
+export const ProductChatInput = z
+  .object({
+    id,
+    quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(1, 1_000_000)),
+    color: colorInput,
+    ...choiceInputs,
+    engraving: engravingInput,
+    key: formKey,
+  })
+  .transform(joinChoice);
 
 export const EmptyInput = z.object({});
 export const KeyInput = z.object({ key: formKey });

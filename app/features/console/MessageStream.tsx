@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { LOW_STOCK } from "~/domain/stock-levels";
+import { offerOf } from "~/features/catalogue/options";
 import { joinPictures } from "~/features/chat/files";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
 import { latestProductIds, type MessageParts, messageParts } from "~/features/chat/message-links";
@@ -211,7 +212,8 @@ function StaffBubble({
 
 /** Product in the seller's conversation, with its current price and stock. */
 function MessageProduct({ product }: { product: MessageParts["products"][number] }) {
-  const { id, name, priceCents, stock, onHand, options } = product;
+  const { id, name, options } = product;
+  const { priceCents, stock, onHand } = offerOf(product, options?.color);
   const isSeveral = options && options.quantity > 1;
   return (
     <div className="message-product">

@@ -5,7 +5,7 @@ import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
-import { chosenPicture, type LabelledOptions } from "~/features/catalogue/options";
+import { chosenPicture, type LabelledOptions, offerOf } from "~/features/catalogue/options";
 import {
   filesAmong,
   fileUrl,
@@ -150,8 +150,9 @@ export function CardPicture({ product, options = {}, sizes, width }: CardPicture
 
 /** Product in the visitor's conversation, with its current price and stock. */
 export function ProductCard({ product, line }: ProductCardProps) {
-  const { id, name, priceCents, stock, options } = product;
+  const { id, name, options } = product;
   const asked = options ?? line;
+  const { priceCents, stock } = offerOf(product, asked?.color);
   const quantity = asked?.quantity ?? 1;
   return (
     <div className="chat-product">
@@ -213,7 +214,7 @@ const OptionDetails = lazy(() => import("./OptionDetails").catch(() => ({ defaul
 /** Folded fields of what can be chosen of a product. */
 export function ChangeOptions(props: OptionProps) {
   return (
-    <Suspense fallback={null}>
+    <Suspense>
       <OptionDetails {...props} />
     </Suspense>
   );
@@ -221,8 +222,9 @@ export function ChangeOptions(props: OptionProps) {
 
 /** Product that the next message is about, with what was chosen of it, above the messages. */
 export function AskedProduct({ product, options, children }: AskedProductProps) {
-  const { name, priceCents, stock } = product;
+  const { name } = product;
   const { quantity } = options;
+  const { priceCents, stock } = offerOf(product, options.color);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of fields
     <div className="chat-asked" role="group" aria-label={`About ${name}`}>

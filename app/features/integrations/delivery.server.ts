@@ -2,6 +2,7 @@ import { type Db, openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds, HOUR_SECONDS } from "~/domain/durations";
 import { apiFields } from "~/features/catalogue/product";
 import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
+import { apiUnits } from "~/features/catalogue/unit-views";
 import { apiDocument } from "~/features/sales/operations/documents.server";
 import { findDocument } from "~/features/sales/queries/documents.server";
 import { imageUrl } from "~/features/storage/schema";
@@ -114,7 +115,8 @@ async function currentData(db: Db, { event, subject }: DeliveryRow): Promise<unk
 /** Returns a product as the API answers it, without its description, which may be long. */
 function productData(row: ProductRow) {
   const { description: _, ...fields } = apiFields(row, (entry) => imageUrl(entry));
-  return { id: row.id, ...fields, available: row.available, createdAt: timestamp(row.createdAt) };
+  const units = apiUnits(row, { raw: false, isStaff: true });
+  return { id: row.id, ...fields, available: row.available, ...units, createdAt: timestamp(row.createdAt) };
 }
 
 interface Result {

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { Category } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
@@ -30,7 +30,30 @@ export type ProductDetail = Omit<
   category: Category;
 };
 
+/** Product with the price and stock of what is chosen of it. */
+export interface ChosenProduct extends ProductDetail {
+  /** Fields of its options, for a product with any. */
+  fields?: ReactNode;
+  /** Text of the choice, beside its stock. */
+  note?: ReactNode;
+  /** Address with what is chosen. */
+  path?: string;
+}
+
+// Most products have no options.
+const UnitChoice = lazy(() => import("./UnitChoice"));
+
+/** Price, options and buttons of a product. */
 export function BuyBox({ product }: { product: ProductDetail }) {
+  if (!product.choices.options) return <Purchase product={product} />;
+  return (
+    <Suspense>
+      <UnitChoice product={product}>{(chosen) => <Purchase product={chosen} />}</UnitChoice>
+    </Suspense>
+  );
+}
+
+function Purchase({ product }: { product: ChosenProduct }) {
   const { name, category, priceCents, stock } = product;
   return (
     <div className="purchase">
@@ -39,7 +62,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
           {categoryName(category)}
         </Link>
         <div>
-          <ShareButton id={product.id} />
+          <ShareButton path={product.path ?? `/products/${product.id}`} />
           <FavouriteButton id={product.id} name={name} className="icon-btn icon-btn-line" />
         </div>
       </div>
@@ -47,6 +70,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       <div className="price-row">
         <PriceTag cents={priceCents} big out={stock === 0} />
         <StockBadge stock={stock} />
+        {product.note}
       </div>
       <BuyActions key={product.id} product={product} />
       {product.text.lead && <Description text={product.text} />}
@@ -79,7 +103,7 @@ function Description({ text: { lead, rest, label } }: { text: ProductDetail["tex
 /**
  * Bar at the bottom of narrow screens, in place of the chat button: price, Add to Cart and a link to the chat.
  */
-function BuyBar({ product: { priceCents, stock } }: { product: ProductDetail }) {
+function BuyBar({ product: { priceCents, stock } }: { product: ChosenProduct }) {
   const unreadCount = useWaitingAnswers(0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
@@ -121,9 +145,9 @@ function StockBadge({ stock }: { stock: number }) {
   );
 }
 
-/** Copies the page's address; without a script, or where copying fails, a panel shows it. */
-function ShareButton({ id }: { id: string }) {
-  const address = `${useSite().url}/products/${id}`;
+/** Copies the page's address with the choice; without a script, or where copying fails, a panel shows it. */
+function ShareButton({ path }: { path: string }) {
+  const address = useSite().url + path;
   const share = async (event: MouseEvent) => {
     event.preventDefault();
     try {
@@ -152,13 +176,14 @@ function ShareButton({ id }: { id: string }) {
 }
 
 /** Options, quantity and buttons, disabled at stock 0. */
-function BuyActions({ product }: { product: ProductDetail }) {
-  const { id, name, stock, choices } = product;
+function BuyActions({ product }: { product: ChosenProduct }) {
+  const { id, name, stock, choices, fields } = product;
   const isSoldOut = stock === 0;
   useSavedOptions();
   return (
     <CartForm id={id} formId={BUY_FORM} className="purchase-actions">
       <FormKey />
+      {fields}
       <OptionFields choices={choices} onPicture={showPicture} />
       <Quantity name={name} stock={stock} />
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>

@@ -97,7 +97,7 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
     await expectUncovered("added to cart!");
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByText("Link copied").or(page.getByLabel("Address of this page")).first().waitFor();
-    expect(await page.evaluate(coveredByToasts)).toEqual([]);
+    await expect.poll(() => page.evaluate(coveredByToasts)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Buy Now" }).click();
     await expectUncovered("Chat started successfully!");

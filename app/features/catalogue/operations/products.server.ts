@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Db } from "~/db/client.server";
-import { CATEGORIES, type CategoryTile } from "~/domain/categories";
+import type { CategoryTile } from "~/domain/categories";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { Product } from "../answers";
-import { countList, type ListCounts } from "../list-counts.queries.server";
+import { type OpenedChoice, openedChoice, redirectToChoice } from "../chosen-unit.server";
+import { offersOf, type ProductOffer } from "../offers";
 import type { OfferedOptions } from "../options";
 import { categoryTag, LISTS_TAG, productTag } from "../page-tags";
-import { PRICE_RANGES, priceLabel } from "../price-bands";
+import { priceLabel } from "../price-bands";
 import {
   apiProduct,
   cardOf,
@@ -23,22 +23,16 @@ import {
 } from "../product-views.server";
 import {
   type CardRow,
-  colouredCard,
-  filteredListOf,
   findProduct,
   findRandom,
   findRelated,
   type ListWindow,
   type ProductRow,
-  productColumns,
-  rowCard,
-  windowOf,
 } from "../queries.server";
 import { plainText } from "../rich-text.server";
 import {
   CategoryInput,
   type Facets,
-  type ListFilter,
   NO_FILTER,
   PAGE_SIZE,
   ProductIdInput,
@@ -47,11 +41,20 @@ import {
   type ShopQuery,
   type Sort,
 } from "../schema";
-import { isKnownTerm, type SearchPlan, wantedColours } from "../search";
-import { countFound, searchOf } from "../search.queries.server";
-import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
+import { isKnownTerm, wantedColours } from "../search";
+import type { SearchScope } from "../search.queries.server";
+import type { PlannedSearch } from "../search-lookup.queries.server";
 import { readQuery } from "../search-query";
-import { filteredOf, findCards, findCategories } from "../shop.queries.server";
+import { findCategories } from "../shop.queries.server";
+import {
+  ALL_PRODUCTS,
+  CARDS,
+  COLOURED_CARDS,
+  isUnfiltered,
+  listPage,
+  PRODUCTS,
+  readSearch,
+} from "./list-page.server";
 import {
   closestOf,
   type LackedColour,
@@ -73,16 +76,28 @@ function sliceList<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>)
   return new Listing(rows.slice(offset, limit === undefined ? undefined : offset + limit), rows.length);
 }
 
-async function listApiProducts({ db, user }: Reader, filter: ShopFilter, window: ListWindow, raw = false) {
-  const plan = filter.search ? await planSearch(db, filter.search, { hasPrices: true }) : null;
-  const { rows, facets } = await listPage(db, PRODUCTS, { filter: withSearch(filter), plan }, window);
+interface ApiList {
+  filter: ShopFilter;
+  window: ListWindow;
+  /** Keeps `minio:` entries. */
+  raw?: boolean;
+  scope?: SearchScope;
+}
+
+async function listApiProducts(
+  { db, user }: Reader,
+  { filter, window, raw = false, scope = "shop" }: ApiList,
+) {
+  const search = await readSearch(db, filter.search, scope);
+  const reads = scope === "all" ? ALL_PRODUCTS : PRODUCTS;
+  const { rows, facets } = await listPage(db, reads, { filter: withSearch(filter), ...search }, window);
   return new Listing(
     rows.map((row) => apiProduct(row, { raw, isStaff: isStaff(user) })),
     facets.total,
   );
 }
 
-/** GET product/all: every product, or those of a category or a search. */
+/** GET product/all: every product of the shop, or those of a category or a search; with `hidden=1` staff find hidden ones too. */
 export const listProducts = operation({
   route: "GET product/all",
   summary: "List products",
@@ -93,8 +108,12 @@ export const listProducts = operation({
   cacheable: true,
   async run({ input, ...context }) {
     const { raw, limit, offset, category = null, search = "", sort, min = null, max = null, stock } = input;
-    const filter = { category, search, sort, min, max, inStock: stock === "in" };
-    return listApiProducts(context, filter, { limit, offset }, raw === "1");
+    return listApiProducts(context, {
+      filter: { category, search, sort, min, max, inStock: stock === "in" },
+      window: { limit, offset },
+      raw: raw === "1",
+      scope: input.hidden === "1" && isStaff(context.user) ? "all" : "shop",
+    });
   },
 });
 
@@ -107,7 +126,7 @@ export const listCategoryProducts = operation({
   input: CategoryInput,
   cacheable: true,
   async run({ input: { category, limit, offset }, ...context }) {
-    return listApiProducts(context, { ...NO_FILTER, category }, { limit, offset });
+    return listApiProducts(context, { filter: { ...NO_FILTER, category }, window: { limit, offset } });
   },
 });
 
@@ -126,7 +145,7 @@ export const listCategories = operation({
     ),
 });
 
-/** GET product/id/{id}; 404 `Product not found`. */
+/** GET product/id/{id}; 404 `Product not found`, for shoppers also for a hidden one. */
 export const readProduct = operation({
   route: "GET product/id/:id",
   summary: "Read a product",
@@ -134,11 +153,11 @@ export const readProduct = operation({
   access: "anyone",
   input: ProductIdInput,
   cacheable: true,
-  run: async ({ db, input, user }) =>
-    apiProduct(requireProduct(await findProduct(db, input.id)), {
-      raw: input.raw === "1",
-      isStaff: isStaff(user),
-    }),
+  async run({ db, input, user }) {
+    const row = await findProduct(db, input.id);
+    const product = isStaff(user) ? requireProduct(row) : requireShown(row);
+    return apiProduct(product, { raw: input.raw === "1", isStaff: isStaff(user) });
+  },
 });
 
 /** GET product/random: 8 products, in stock first. */
@@ -163,15 +182,18 @@ export const listRandomProducts = operation({
 export async function featuredProducts({ db, pageTags }: RequestContext): Promise<CardRow[]> {
   const rows = await findRandom(db, FEATURED_COUNT);
   for (const { id } of rows) pageTags.add(productTag(id));
-  return rows.map(({ id, name, priceCents, available, category, imageUrls, imageAlts }) => ({
-    id,
-    name,
-    priceCents,
-    stock: available,
-    category,
-    image: imageUrls[0] ?? null,
-    imageAlt: imageAlts[0] ?? null,
-  }));
+  return rows.map(
+    ({ id, name, fromCents, units, priceCents, available, category, imageUrls, imageAlts }) => ({
+      id,
+      name,
+      priceCents: fromCents,
+      isFrom: units.some((unit) => unit.available > 0 && (unit.priceCents ?? priceCents) > fromCents),
+      stock: available,
+      category,
+      image: imageUrls[0] ?? null,
+      imageAlt: imageAlts[0] ?? null,
+    }),
+  );
 }
 
 export interface ShopPage {
@@ -188,21 +210,21 @@ export interface ShopPage {
 /** Reads one page of /shop. @param query from the URL; a page past the end becomes the last one */
 export async function shopPage({ db, pageTags }: RequestContext, query: ShopQuery): Promise<ShopPage> {
   pageTags.add(listTag(query));
-  const plan = query.search ? await planSearch(db, query.search, { hasPrices: true }) : null;
-  const filter = withSearch(query);
+  const { plan, coded } = await readSearch(db, query.search);
+  const filter = coded.length > 0 ? query : withSearch(query);
   const wanted = plan ? wantedColours(plan.plan) : [];
   const toCard = (row: FoundCard) => cardOf(row, wanted);
   const read = (page: number) =>
     listPage(
       db,
       wanted.length > 0 ? COLOURED_CARDS : CARDS,
-      { filter, plan },
+      { filter, plan, coded },
       { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
     );
   const [{ rows, facets: found }, nearest, priced, lacked] = await Promise.all([
     read(query.page),
     plan ? nearestTo(db, plan, filter) : NOTHING_NEAR,
-    filter.search ? pricedAlike(db, filter) : NOTHING_NEAR,
+    filter.search && coded.length === 0 ? pricedAlike(db, filter) : NOTHING_NEAR,
     plan ? lackedColours(db, plan, filter) : [],
   ]);
   const near = found.total > 0 ? nearest : await closestOf(db, plan, { filter, found, nearest, priced });
@@ -265,25 +287,38 @@ function titleOf(
 }
 
 export interface ProductPageData {
-  product: ProductView & { choices: OfferedOptions; text: FoldedText };
+  product: ProductView & OpenedChoice & { choices: OfferedOptions; text: FoldedText };
+  /** Offers of its units, for search engines. */
+  offers: ProductOffer[];
   /** Description without tags, for search engines. */
   summary: string;
   /** Up to 4 others of its category; empty when reading them fails. */
   related: CardRow[];
 }
 
-/** Reads a product with related ones. @throws AppError notFound (404) */
-export async function productPage({ db, pageTags }: RequestContext, id: string): Promise<ProductPageData> {
+/**
+ * Reads a product of the shop with related ones, and the choice of its address.
+ *
+ * @throws AppError notFound (404); Response a redirect from the fields of a form to the address of its choice
+ */
+export async function productPage(
+  { db, pageTags }: RequestContext,
+  id: string,
+  params: URLSearchParams,
+): Promise<ProductPageData> {
   const [row, related] = await Promise.all([
     findProduct(db, id),
     findRelated(db, id, RELATED_COUNT).catch(() => []),
   ]);
-  const found = requireProduct(row);
+  const found = requireShown(row);
   for (const shown of [found, ...related]) pageTags.add(productTag(shown.id));
   const view = productView(found);
   const text = foldText(view.descriptionHtml);
-  const product = { ...view, stock: view.available, choices: offeredOptions(found), text };
-  return { product, summary: plainText(product.descriptionHtml), related };
+  redirectToChoice(found.id, found.options, params);
+  const choices = offeredOptions(found);
+  const opened = openedChoice(found.options, choices, params);
+  const product = { ...view, ...opened, stock: view.available, choices, text };
+  return { product, summary: plainText(product.descriptionHtml), offers: offersOf(found), related };
 }
 
 function requireProduct<T>(row: T | undefined): T {
@@ -291,100 +326,7 @@ function requireProduct<T>(row: T | undefined): T {
   return row;
 }
 
-type Rows<T, A extends unknown[]> = (db: Db, ...args: A) => Promise<T[]>;
-
-interface ListReads<T> {
-  /** Counts by category beside the list. */
-  countsCategories: boolean;
-  all: Rows<T, [ListFilter, ListWindow]>;
-  filtered: Rows<T, [ListFilter, ListCounts, ListWindow]>;
-  matching: Rows<T, [SearchPlan, ListFilter, ListWindow]>;
-  rows: Rows<T, [number[], Sort, ListWindow]>;
-}
-
-const CARDS: ListReads<FoundCard & { row: number }> = {
-  countsCategories: true,
-  all: (db, filter, window) =>
-    (isUnfiltered(filter) ? findCards : filteredListOf<CardRow & { row: number }>(rowCard))(
-      db,
-      filter,
-      window,
-    ),
-  filtered: filteredOf(rowCard),
-  matching: searchOf(rowCard),
-  rows: windowOf(rowCard),
-};
-const COLOURED_CARDS: typeof CARDS = { ...CARDS, matching: searchOf(colouredCard) };
-const PRODUCTS: ListReads<ProductRow> = {
-  countsCategories: false,
-  all: filteredListOf(productColumns),
-  filtered: filteredOf(productColumns),
-  matching: searchOf(productColumns),
-  rows: windowOf(productColumns),
-};
-
-const isUnfiltered = ({ min, max, inStock }: ListFilter) => min === null && max === null && !inStock;
-
-/** Tests for a filter whose matches no index has in order. */
-function needsCounts({ min, max, inStock, sort }: ListFilter): boolean {
-  if (sort.startsWith("price")) return false;
-  return min !== null || max !== null || (inStock && sort !== "default");
-}
-
-interface ListRequest {
-  filter: ShopFilter;
-  /** Null without a search, and for one without words. */
-  plan: PlannedSearch | null;
-}
-
-/** Lists products with their numbers: one round trip to D1, two with a filter that needs the numbers. */
-async function listPage<T extends { row: number }>(
-  db: Db,
-  reads: ListReads<T>,
-  { filter: { search, ...filter }, plan }: ListRequest,
-  window: ListWindow,
-): Promise<{ rows: T[]; facets: Facets }> {
-  if (search && !plan) return { rows: [], facets: NO_FACETS };
-  if (plan) {
-    const [rows, facets] = await Promise.all([
-      reads.matching(db, plan.plan, filter, window),
-      countFound(db, [plan.plan], filter),
-    ]);
-    return { rows, facets };
-  }
-  const counting = countList(db, filter, reads.countsCategories);
-  const listing = listRows(db, reads, { filter, counting }, window);
-  const [facets, rows] = await Promise.all([counting, listing]);
-  const dependsOnStock = filter.inStock || filter.sort === "default";
-  if (facets.freed.length === 0 || !dependsOnStock) return { rows, facets };
-  const upToPage =
-    window.offset === 0 ? rows : await listRows(db, reads, { filter, counting }, upToEnd(window));
-  const candidates = new Set([...upToPage.map(({ row }) => row), ...facets.freed]);
-  return { rows: await reads.rows(db, [...candidates], filter.sort, window), facets };
-}
-
-/** Lists products by the indexes, which have those of `freed` as sold out. */
-function listRows<T>(
-  db: Db,
-  reads: ListReads<T>,
-  { filter, counting }: { filter: ListFilter; counting: Promise<ListCounts> },
-  window: ListWindow,
-): Promise<T[]> {
-  return needsCounts(filter)
-    ? counting.then((counts) => reads.filtered(db, filter, counts, window))
-    : reads.all(db, filter, window);
-}
-
-const upToEnd = ({ limit, offset }: ListWindow): ListWindow => ({
-  limit: limit && limit + offset,
-  offset: 0,
-});
-
-const NO_FACETS: Facets = {
-  ...{ total: 0, inStock: 0, anyStock: 0 },
-  prices: PRICE_RANGES.map(() => 0),
-  categories: CATEGORIES.map((category) => ({ category, products: 0 })),
-};
+const requireShown = (row: ProductRow | undefined) => requireProduct(row?.isHidden ? undefined : row);
 
 /** Reads the categories that have products, with their number and a picture. */
 export function shopCategories({ db }: RequestContext): Promise<CategoryTile[]> {

@@ -6,12 +6,14 @@ import { operation } from "~/http/operation.server";
 import { Suggestions } from "../answers";
 import { priceLabel } from "../price-bands";
 import { cardOf, type FoundCard } from "../product-views.server";
+import { type CardRow, card, windowOf } from "../queries.server";
 import { NO_FILTER, type ShopFilter, SuggestInput } from "../schema";
 import { wantedColours } from "../search";
 import { type Candidate, findCandidates, foundCard, searchOf } from "../search.queries.server";
-import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
+import type { PlannedSearch } from "../search-lookup.queries.server";
 import { searchTerms } from "../search-query";
 import { findCategories } from "../shop.queries.server";
+import { readSearch } from "./list-page.server";
 import { atOtherPrices, lackedColours, nearestTo, pricedAlike } from "./nearest.server";
 
 const MAX_SUGGESTED = 6;
@@ -27,6 +29,8 @@ export interface Suggested {
     id: string;
     name: string;
     price: number;
+    /** Some of its units cost more. */
+    isFrom?: boolean;
     image: string;
     available: number;
     category: string;
@@ -52,10 +56,8 @@ export const suggest = operation({
   input: SuggestInput,
   cacheable: true,
   async run({ db, input: { q } }): Promise<Suggested> {
-    const [planned, categories] = await Promise.all([
-      planSearch(db, q, { hasPrices: true }),
-      findCategories(db),
-    ]);
+    const [{ plan: planned, coded }, categories] = await Promise.all([readSearch(db, q), findCategories(db)]);
+    if (coded.length > 0) return suggestCoded(db, coded, categories);
     if (!planned) return { products: [], categories: [] };
     const { query } = planned;
     const wanted = wantedColours(planned.plan);
@@ -70,18 +72,9 @@ export const suggest = operation({
     const missing = lacked.map(({ label }) => label);
     const cards = missing.length > 0 ? found.map((one) => ({ missing, ...one })) : found;
     return {
-      products: cards.slice(0, MAX_SUGGESTED).map(({ missing, ...found }) => {
-        const { id, name, priceCents, image, stock, category } = cardOf(found, wanted);
-        return {
-          id,
-          name,
-          price: priceCents / 100,
-          image: image ? imageUrl(image, PICTURE_WIDTH) : "",
-          available: stock,
-          category,
-          ...(missing && { missing }),
-        };
-      }),
+      products: cards
+        .slice(0, MAX_SUGGESTED)
+        .map(({ missing, ...found }) => suggested(cardOf(found, wanted), missing)),
       categories: suggestCategories(
         query.words.map(({ text }) => text),
         categories,
@@ -91,6 +84,28 @@ export const suggest = operation({
     };
   },
 });
+
+/** Suggests the products that have the search as the SKU or barcode of a unit. */
+async function suggestCoded(db: Db, coded: number[], categories: CategoryTile[]): Promise<Suggested> {
+  const window = { limit: MAX_SUGGESTED, offset: 0 };
+  const cards = await windowOf<CardRow>(card)(db, coded, "default", window);
+  const ofCards = categories.filter(({ category }) => cards.some((one) => one.category === category));
+  return { products: cards.map((one) => suggested(one)), categories: suggestCategories([], ofCards, cards) };
+}
+
+function suggested(card: CardRow, missing?: string[]): Suggested["products"][number] {
+  const { id, name, priceCents, isFrom, image, stock, category } = card;
+  return {
+    id,
+    name,
+    price: priceCents / 100,
+    ...(isFrom && { isFrom }),
+    image: image ? imageUrl(image, PICTURE_WIDTH) : "",
+    available: stock,
+    category,
+    ...(missing && { missing }),
+  };
+}
 
 function understoodPrice({ price, text }: PlannedSearch["query"]): Pick<Suggested, "price"> {
   const label = price && priceLabel(price);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LabelledOptions } from "~/features/catalogue/options";
+import type { LabelledOptions, OfferedOptions } from "~/features/catalogue/options";
 import {
   checkOptions,
   offeredOptions,
@@ -110,12 +110,12 @@ const CardProductsInput = z.object({
     .pipe(z.array(id).max(MAX_CARDS, `Must be at most ${MAX_CARDS} ids`)),
 });
 
-/** Reads the current data of products on cards, for staff with what is on hold; deleted ones are left out. */
+/** Reads the current data of products on cards, for staff with what is on hold; deleted ones, and hidden ones for shoppers, are left out. */
 export const readCardProducts = operation({
   access: "anyone",
   input: CardProductsInput,
   run: async ({ db, user, input }) => ({
-    products: await findProducts(db, input.ids, isStaff(user) ? findStaffProducts : findSellableProducts),
+    products: await findProducts(db, input.ids, isStaff(user)),
   }),
 });
 
@@ -131,7 +131,7 @@ export async function productsOf(
   origin: string,
   productId: string | null = null,
 ): Promise<CardProduct[]> {
-  return findProducts(db, shownIds(messages, origin, productId), findSellableProducts);
+  return findProducts(db, shownIds(messages, origin, productId), false);
 }
 
 /** Products of messages in the console's first view, which bounds the rows read; the browser reads older ones. */
@@ -145,24 +145,32 @@ export async function staffProductsOf(
   productId: string | null,
 ): Promise<CardProduct[]> {
   const ids = shownIds(messages, origin, productId).slice(0, MAX_FIRST_CARDS);
-  return findProducts(db, ids, findStaffProducts);
+  return findProducts(db, ids, true);
 }
 
 /** Lists a product and those that the latest messages show. */
 const shownIds = (messages: ChatMessage[], origin: string, productId: string | null) =>
   [...new Set([productId ?? [], latestProductIds(messages, origin)].flat())].slice(0, MAX_CARDS);
 
-type Find = (db: RequestContext["db"], ids: string[]) => Promise<(SellableProduct & { onHand?: number })[]>;
+/** Adds what is there of each unit, with what is on hold. */
+const withOnHand = (choices: OfferedOptions, units: SellableProduct["units"]): OfferedOptions => ({
+  ...choices,
+  colors: choices.colors.map((choice, i) =>
+    choice.unit ? { ...choice, unit: { ...choice.unit, onHand: units[i]?.stock ?? 0 } } : choice,
+  ),
+});
 
-async function findProducts(db: RequestContext["db"], ids: string[], find: Find): Promise<CardProduct[]> {
-  const rows = ids.length > 0 ? await find(db, ids) : [];
-  return rows.map(({ id, name, priceCents, stock, image, onHand, ...product }) => ({
-    id,
-    name,
-    priceCents,
-    stock,
-    image,
-    choices: offeredOptions({ name, ...product }),
-    ...(onHand !== undefined && { onHand }),
-  }));
+async function findProducts(
+  db: RequestContext["db"],
+  ids: string[],
+  forStaff: boolean,
+): Promise<CardProduct[]> {
+  const rows = ids.length > 0 ? await findStaffProducts(db, ids) : [];
+  const offered = rows.filter(({ isHidden }) => forStaff || !isHidden);
+  return offered.map((row) => {
+    const { id, name, priceCents, stock, image, onHand, isHidden } = row;
+    const choices = forStaff ? withOnHand(offeredOptions(row), row.units) : offeredOptions(row);
+    const ofStaff = forStaff && { onHand, ...(isHidden && { isHidden }) };
+    return { id, name, priceCents, stock, image, choices, ...ofStaff };
+  });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toCartLine } from "~/features/cart/chat.server";
 import { readCart } from "~/features/cart/operations.server";
 import { choiceLines } from "~/features/catalogue/options";
-import { checkOptions, shownOptions } from "~/features/catalogue/product-views.server";
+import { checkOptions, requireUnit, shownOptions } from "~/features/catalogue/product-views.server";
 import { findSellableProducts } from "~/features/catalogue/queries.server";
 import { truncate } from "~/features/chat/first-messages";
 import {
@@ -24,7 +24,6 @@ import { checkFiles, MAX_UPLOAD_BYTES } from "~/features/chat/operations/files.s
 import { readOptions, selectedOnly } from "~/features/chat/product-selection";
 import { AskInput, CreateInput, ProductChatInput, StartFormInput } from "~/features/chat/schema";
 import { Id } from "~/http/answers";
-import { AppError } from "~/http/errors";
 import { type OperationContext, operation } from "~/http/operation.server";
 import { sha256 } from "~/session/tokens.server";
 
@@ -132,13 +131,14 @@ export const startProductChat = operation({
     expectStart(context);
     const [product] = await findSellableProducts(context.db, [id]);
     if (!product) throw productNotFound();
-    if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
-    const quantity = Math.min(requested, product.stock);
-    const chosen = shownOptions(product, checkOptions(product, options));
+    const selected = checkOptions(product, options);
+    const { stock, priceCents, unitId } = requireUnit(product, selected.color);
+    const quantity = Math.min(requested, stock);
+    const chosen = shownOptions(product, selected);
     const text = [`I'm interested in buying the ${product.name}.`, ...choiceLines(quantity, chosen)].join(
       "\n",
     );
-    const lines = [requestedLine({ ...product, quantity, chosen })];
+    const lines = [requestedLine({ ...product, priceCents, unitId: unitId ?? undefined, quantity, chosen })];
     const { card } = askAbout(product, { quantity, ...selectedOnly(chosen) });
     return continueOrOpen(context, { initialMessage: truncate(text), cards: [card], lines, key });
   },

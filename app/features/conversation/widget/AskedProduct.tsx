@@ -277,7 +277,7 @@ function Change({
     // The page is out of reach until the panel is drawn anew.
     flushSync(() => showPage?.());
     const field = pageForm()?.querySelector<HTMLElement>(
-      "[name=color]:checked,fieldset:not(:has(:checked)) [name=color],[name=engraving],[name=quantity]",
+      "[name^=c]:checked,fieldset:not(:has(:checked)) input,[name=engraving],[name=quantity]",
     );
     // After a click, browsers would draw no focus on a radio button.
     const drawn: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: true };

@@ -27,6 +27,8 @@ export interface SoldProduct {
   /** Values of its options, "" without any. */
   choice: string;
   category: string;
+  /** Shoppers find it nowhere. */
+  isHidden: boolean;
   /** Stored entry of its picture. */
   image: string | null;
   priceCents: number;
@@ -35,7 +37,7 @@ export interface SoldProduct {
 }
 
 const selectUnits = (ids: SQL) =>
-  sql`SELECT units.id, products.id AS productId, products.name AS productName, units.option_values AS choice, products.category,
+  sql`SELECT units.id, products.id AS productId, products.name AS productName, units.option_values AS choice, products.category, products.is_hidden AS isHidden,
     coalesce(nullif(units.image, ''), products.image_urls ->> 0) AS image,
     coalesce(units.price_cents, products.base_cents, products.price_cents) AS priceCents, units.stock,
     ${UNIT_AVAILABLE} AS available FROM units CROSS JOIN products ON products.id = units.product_id WHERE units.id IN ${ids}`;
@@ -50,7 +52,12 @@ export const selectUnitsOfDocument = (documentId: string) =>
 export function toSoldProducts(rows: Record<string, unknown>[]): Map<string, SoldProduct> {
   const units = (rows as unknown as SoldProduct[]).map((unit) => {
     const values = JSON.parse(unit.choice) as string[];
-    return { ...unit, name: unitName(unit.productName, values), choice: choiceText(values) };
+    return {
+      ...unit,
+      name: unitName(unit.productName, values),
+      choice: choiceText(values),
+      isHidden: Boolean(unit.isHidden),
+    };
   });
   return new Map(units.map((unit) => [unit.id, unit]));
 }
