@@ -68,7 +68,7 @@ describe("exports of other shops", () => {
       price: 12,
       stock: 7,
       category: "PHONE_ACCESSORY",
-      colors: ["Red", "Green, dark", "Blue"],
+      colors: ["Red", "Blue"],
       imageUrls: ["https://woo.example/grip.jpg", "https://woo.example/red.jpg"],
     });
     expect(products["=SUM(A1)"]).toBeDefined();

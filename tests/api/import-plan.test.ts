@@ -174,7 +174,7 @@ describe("mapping of columns", () => {
     ]);
     const columns = mapping.with(4, null).with(6, "colors").with(7, null).with(9, "price");
     await importFile(token, shopify, { name: "products_export.csv", choices: { columns, categories: {} } });
-    expect((await productsByName()).Mug).toMatchObject({ price: 12, stock: 5, colors: ["S", "L"] });
+    expect((await productsByName()).Mug).toMatchObject({ price: 12, stock: 5, colors: ["Red", "Blue"] });
     expect(await plan(shopify)).toMatchObject({ remembered: true, mapping: columns });
   });
 

@@ -3,6 +3,7 @@ import { call } from "./shop";
 /** Answer of POST product/bulk-upload. */
 export interface ImportResult {
   message: string;
+  runId: string;
   created: number;
   updated: number;
   errors: number;

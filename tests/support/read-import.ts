@@ -4,7 +4,8 @@ import {
   NO_CHOICES,
   recogniseLayout,
 } from "~/features/product-import/layouts/recognise";
-import { mergeRows, readDrafts } from "~/features/product-import/read-rows.server";
+import { mergeRows } from "~/features/product-import/merge-rows.server";
+import { readDrafts } from "~/features/product-import/read-rows.server";
 import { readSheet } from "~/features/product-import/readers/read-sheet.server";
 
 const bytesOf = (name: string) =>
@@ -16,7 +17,7 @@ export async function readImport(name: string, choices: Partial<MappingChoices> 
   const sheet = await readSheet(name, bytes, all.reading);
   const recognised = recogniseLayout(sheet, all, 1_800_000_000);
   const { entries, rejected, skipped } = mergeRows(
-    readDrafts(recognised.drafts, all.variantPrice),
+    readDrafts(recognised.drafts, all),
     () => 0,
     true,
     all.variantPrice,

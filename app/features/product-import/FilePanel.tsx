@@ -8,10 +8,10 @@ import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { RefusedForm } from "~/ui/useCheckedForm";
-import { PriceQuestion, ReadingFields, readingOf, VariantPriceQuestion } from "./FileQuestions";
+import { PriceQuestion, ReadingFields, readingOf, VariantQuestions } from "./FileQuestions";
 import { ColumnNames, MappingPanel } from "./MappingPanel";
 import { type Plan, rowLabel } from "./plan";
-import { MAX_FILE_BYTES, MAX_ROWS } from "./sheet";
+import { MAX_FILE_BYTES, MAX_ROWS, MAX_VARIANT_ROWS } from "./sheet";
 import type { ImportFailure, ImportState } from "./useImport";
 
 interface FilePanelProps {
@@ -141,7 +141,7 @@ function Picker({ label, onChoose, children }: PickerProps) {
         <li className="needs-script">
           Choose a file or drop it here: a dry run comes before anything is stored.
         </li>
-        <li>{`.csv, .xlsx or .xls, up to ${MAX_FILE_BYTES / 1024 ** 2} MB and ${MAX_ROWS.toLocaleString("en")} rows.`}</li>
+        <li>{`.csv, .xlsx or .xls, up to ${MAX_FILE_BYTES / 1024 ** 2} MB and ${MAX_ROWS.toLocaleString("en")} products, with ${MAX_VARIANT_ROWS.toLocaleString("en")} rows of variants.`}</li>
         <li>Columns: {FIELDS.join(", ")}.</li>
         <li>New products need a name and a price; a product of the same key or name is updated.</li>
         <li>Exports of Shopify, WooCommerce, Square, Etsy, Wix, Squarespace and others need no changes.</li>
@@ -195,7 +195,7 @@ function PlannedFile({ url, upload, plan, timezone }: PlannedFileProps) {
       </div>
       <ReadingFields upload={upload} plan={plan} />
       <PriceQuestion upload={upload} plan={plan} />
-      <VariantPriceQuestion upload={upload} plan={plan} />
+      <VariantQuestions upload={upload} plan={plan} />
     </Form>
   );
 }

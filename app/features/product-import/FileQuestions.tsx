@@ -203,7 +203,7 @@ const VARIANT_LABELS: Record<VariantPrice, string> = {
 };
 
 /** Question for the price of products whose variants have several; they are rejected until it is answered. */
-export function VariantPriceQuestion({ upload, plan }: { upload: ImportState; plan: Plan }) {
+function VariantPriceQuestion({ upload, plan }: { upload: ImportState; plan: Plan }) {
   const { variants, choices } = plan;
   if (!variants) return null;
   const { products, name, prices } = variants;
@@ -229,6 +229,57 @@ export function VariantPriceQuestion({ upload, plan }: { upload: ImportState; pl
       </div>
       <UpdateButton />
     </fieldset>
+  );
+}
+
+/** Question for the stock of what the other system does not count; without an answer it stays. */
+function UntrackedQuestion({ upload, plan }: { upload: ImportState; plan: Plan }) {
+  const { untracked, choices } = plan;
+  if (!untracked) return null;
+  const { products, name } = untracked;
+  const apply = (text: string) => {
+    const chosen = text.trim() === "" ? null : Number(text);
+    if (chosen !== (choices?.untracked ?? null) && (chosen === null || Number.isInteger(chosen)))
+      upload.choose({ untracked: chosen });
+  };
+  return (
+    <fieldset className="import-question" tabIndex={-1}>
+      <legend>{`${counted(products, "product")} ${products === 1 ? "has" : "have"} no count`}</legend>
+      <p className="soft">
+        {`The other shop does not count them, such as “${name}”. Left empty, their stock stays as it is, and new ones begin at 0.`}
+      </p>
+      <div className="import-choices">
+        <label>
+          Give each of them
+          <input
+            className="input"
+            name="untracked"
+            inputMode="numeric"
+            autoComplete="off"
+            key={choices?.untracked}
+            defaultValue={choices?.untracked ?? ""}
+            onBlur={({ target }) => apply(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              apply(event.currentTarget.value);
+            }}
+          />
+          pieces, also those that are here
+        </label>
+      </div>
+      <UpdateButton />
+    </fieldset>
+  );
+}
+
+/** Questions for the price and the stock of products with variants. */
+export function VariantQuestions(props: { upload: ImportState; plan: Plan }) {
+  return (
+    <>
+      <VariantPriceQuestion {...props} />
+      <UntrackedQuestion {...props} />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { localTo } from "~/domain/local-to";
+import { runPath } from "~/features/product-runs/runs";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { formatDateTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
@@ -8,7 +9,7 @@ import { ScrollBox } from "~/ui/ScrollBox";
 import { type RefusedForm, useFailureToast } from "~/ui/useCheckedForm";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
-import { IMPORT_DIALOG, type PlanPage, PRODUCTS_PATH, type RunView, rejectedRowsPath, runUrl } from "./plan";
+import { IMPORT_DIALOG, type PlanPage, PRODUCTS_PATH, type RunView, rejectedRowsPath } from "./plan";
 import { IDLE, useImport } from "./useImport";
 
 interface ImportScreenProps {
@@ -64,7 +65,7 @@ export function ImportScreen({ params, runs, run, timezone, refused, planned }: 
       {!isIdle && upload.plan && !upload.plan.problem && !upload.plan.prices && (
         <PlanPanel key={upload.checkedAt} plan={upload.plan} onDownload={upload.downloadRejected} />
       )}
-      {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} url={url} />}
+      {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} />}
     </>
   );
 }
@@ -115,6 +116,9 @@ function RunResult({ run }: { run: RunView }) {
               Download rejected rows
             </a>
           )}
+          <Link className="btn" to={runPath(id)}>
+            See what it changed, or take it back
+          </Link>
           <Link className="btn primary" to={PRODUCTS_PATH}>
             See the products
           </Link>
@@ -176,11 +180,9 @@ const COUNTS: { title: string; count: (run: RunView) => number }[] = [
 interface RunHistoryProps {
   runs: RunView[];
   timezone: string;
-  /** URL of the page with its query. */
-  url: string;
 }
 
-function RunHistory({ runs, timezone, url }: RunHistoryProps) {
+function RunHistory({ runs, timezone }: RunHistoryProps) {
   return (
     <section className="panel" aria-labelledby="runs-title">
       <header>
@@ -202,7 +204,7 @@ function RunHistory({ runs, timezone, url }: RunHistoryProps) {
           </thead>
           <tbody>
             {runs.map((run) => (
-              <Run key={run.id} run={run} url={url} when={formatDateTime(run.startedAt, timezone)} />
+              <Run key={run.id} run={run} when={formatDateTime(run.startedAt, timezone)} />
             ))}
           </tbody>
         </table>
@@ -211,11 +213,11 @@ function RunHistory({ runs, timezone, url }: RunHistoryProps) {
   );
 }
 
-function Run({ run, when, url }: { run: RunView; when: string; url: string }) {
+function Run({ run, when }: { run: RunView; when: string }) {
   return (
     <tr>
       <th scope="row">
-        <Link to={runUrl(url, run.id)}>{run.fileName}</Link>
+        <Link to={runPath(run.id)}>{run.fileName}</Link>
         {run.state !== "done" && <span className="soft"> · {run.state}</span>}
       </th>
       <td>{run.userName}</td>

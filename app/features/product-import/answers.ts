@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { Count } from "~/http/answers";
+import { Count, Id } from "~/http/answers";
 
 export const ImportAnswer = z.object({
   message: z.string(),
+  runId: Id.meta({ description: "Run that stored the file, by which it can be taken back" }),
   created: Count,
   updated: Count,
   errors: Count,

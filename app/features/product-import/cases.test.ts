@@ -9,16 +9,17 @@ const prices = async (name: string, choices?: Partial<MappingChoices>) =>
 
 describe("columns that are not taken over", () => {
   it("are named, of another shop's export without those that its layout reads", async () => {
-    expect((await read("shopify_sametitle.csv")).unread).toEqual(["Vendor", "Option1 Value", "Variant SKU"]);
+    expect((await read("shopify_sametitle.csv")).unread).toEqual(["Vendor"]);
     expect((await read("cost_price.csv")).unread).toContain("Cost Price");
     expect((await read("buy_sell.csv")).unread, "before the price is chosen").toEqual([]);
   });
 
   it.each([
-    ["id,name,price,sku\n7,Mug,5,M-1", ["sku"]],
+    ["id,name,price,weight\n7,Mug,5,2", ["weight"]],
     ["Handle,name,price,id\nmug,Mug,5,7", ["id"]],
-    ["name,price,currency,sku\nMug,5,CAD,M-1", ["sku"]],
-  ])("of %j are %j: a key and a currency are read", async (text, unread) => {
+    ["name,price,currency,weight\nMug,5,CAD,2", ["weight"]],
+    ["name,price,sku,ean,option1 name,option1 value\nMug,5,M,4,Size,L", []],
+  ])("of %j are %j: a key, a currency, codes and options are read", async (text, unread) => {
     expect((await read("a.csv", {}, new TextEncoder().encode(text))).unread).toEqual(unread);
   });
 });
@@ -290,7 +291,7 @@ describe("sheets, headers and packages", () => {
 describe("exports of other systems", () => {
   it.each([
     ["etsy_min.csv", "Zq Vest, men's", { price: 19_999, stock: 16, colors: ["Black", "Brown"] }, 3],
-    ["bigcommerce_min.csv", "Zq Lamp", { price: 4995, stock: 7, category: "HOME_DECOR" }, 2],
+    ["bigcommerce_min.csv", "Zq Lamp", { price: 4995, stock: null, category: "HOME_DECOR" }, 2],
     ["prestashop_grid.csv", "Zq Vase", { price: 1345, stock: 10 }, 0],
     [
       "opencart_min.csv",
@@ -301,10 +302,6 @@ describe("exports of other systems", () => {
     ["qbo_products.csv", "Zq Bowl", { price: 4500, stock: 7, description: "Hand made" }, 0],
     ["merchant_feed.tsv", "Zq Feed Lamp", { price: 1500, stock: 4, category: "HOME_DECOR" }, 3],
     ["lightspeed_min.csv", "Zq Bell", { price: 2999, stock: 4 }, 0],
-    ["shopify_inventory.csv", "Zq Tee Inv", { price: null, stock: 11 }, 0],
-    ["wix_min.csv", "Zq Card", { price: 2500, stock: 10, colors: ["Red", "Blue"] }, 2],
-    ["squarespace_min.csv", "Zq Ring", { price: 5000, stock: 5, category: "JEWELRY" }, 2],
-    ["magento_min.csv", "Zq Hoodie", { price: 5200, stock: 100 }, 0],
     ["woo_de.csv", "Zq Tasse", { price: 1250, stock: 4 }, 1],
     ["fr_headers.csv", "Zq Fr", { price: 1800, stock: 3, colors: ["Rouge"], description: "Beau" }, 1],
     ["it_headers.csv", "Zq It", { price: 1800, stock: 3, colors: ["Rosso"], description: "Bello" }, 1],
@@ -316,24 +313,8 @@ describe("exports of other systems", () => {
     expect(products[0]?.imageUrls?.length ?? 0).toBe(images);
   });
 
-  it.each([
-    ["loyverse_min.csv", "Zq Tee", [2000, 2200], 7],
-    ["square_min.csv", "Zq Candle", [1200, 1800], 14],
-  ])(
-    "%s asks which price of the variants counts, and adds their stock up",
-    async (file, name, [low, high], stock) => {
-      expect((await read(file)).rejected[0]?.[1]).toMatch(/^Its variants cost \$\d+\.00, \$\d+\.00\. Choose/);
-      for (const [variantPrice, price] of [
-        ["lowest", low],
-        ["highest", high],
-        ["first", low],
-      ] as const)
-        expect((await read(file, { variantPrice })).products[0]).toMatchObject({ name, price, stock });
-    },
-  );
-
   it("rejects a price that is none, and leaves out what the other shop hides", async () => {
-    expect((await read("square_min.csv", { variantPrice: "first" })).rejected).toEqual([
+    expect((await read("square_min.csv")).rejected).toEqual([
       [4, "Price “variable” is not a price. Write it as a number above 0, such as 161.50"],
     ]);
     expect((await read("squarespace_min.csv")).skipped).toEqual([[4, "Is not visible in the other shop"]]);
@@ -361,7 +342,11 @@ describe("exports of other systems", () => {
 
   it("reads all variants of medusa_min.csv as one product", async () => {
     const { products } = await read("medusa_min.csv", { names: { price: "Price CAD" } });
-    expect(products).toMatchObject([{ price: 1550, stock: 14, colors: ["Red", "Blue"], by: "Handle zq-m" }]);
+    expect(products).toMatchObject([{ price: 1550, by: "Handle zq-m" }]);
+    expect(products[0]?.units?.units).toMatchObject([
+      { values: ["Red"], cents: 1550, stock: 10, sku: "S1" },
+      { values: ["Blue"], cents: 1550, stock: 4, sku: "S2" },
+    ]);
     expect(products[0]?.imageUrls).toHaveLength(2);
   });
 

@@ -1,8 +1,8 @@
 import { openDb } from "~/db/client.server";
 import { DAY_SECONDS } from "~/domain/durations";
+import { deletePlannedRuns } from "~/features/product-runs/queries/runs.server";
 import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations/objects.server";
 import { isSourceKey } from "./plan";
-import { deletePlannedRuns } from "./queries/runs.server";
 
 /** Lifetime of the files of rejected import rows, seconds. */
 const REJECTED_ROWS_SECONDS = 90 * DAY_SECONDS;

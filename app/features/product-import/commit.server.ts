@@ -2,24 +2,28 @@ import { isTransient } from "~/db/metered-d1.server";
 import { searchForm, sortKey } from "~/db/text";
 import { colorsForm } from "~/features/catalogue/operations/writes.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
+import type { RunCounts } from "~/features/product-runs/queries/runs.server";
 import { AppError } from "~/http/errors";
 import { escapeFormula, unescapeFormula } from "~/http/formula";
 import type { StaffContext } from "~/http/operation.server";
+import { isRefused } from "~/http/refused-write.server";
 import { BOM, csvLines } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { categoryNotes } from "./draft";
+import { type EntryPlan, planEntryUnits } from "./entry-units.server";
+import type { Entry, MergedRows } from "./merge-rows.server";
 import type { ImportResult, RowNote } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries/batch.server";
-import type { RunCounts } from "./queries/runs.server";
-import type { Entry, MergedRows } from "./read-rows.server";
 import {
   BATCH_BYTES,
+  BATCH_QUERIES,
   type Cell,
   ERROR_HEADER,
   isErrorColumn,
-  MAX_BATCHES,
+  MAX_BATCH_QUERIES,
   type Sheet,
   TEXTS_TOO_LONG,
+  UNIT_QUERIES,
 } from "./sheet";
 
 const BATCH_SIZE = 500;
@@ -71,11 +75,12 @@ export async function* storeEntries(
   for (const batch of batches) {
     const { created, updated, unchanged, rejected } = counts;
     const progress = { created, updated, unchanged, rejected };
-    const stored = batch.map((each) => each.stored);
-    const result = await retried(() =>
-      storeBatch(db, stored, now, { id: run, actor: fullName(user), author, progress }),
+    const stored = await retried(() =>
+      storeEntriesOf(db, batch, { now, run: { id: run, actor: fullName(user), author, progress } }),
     );
-    for (const item of batch) countStored(counts, item, result);
+    for (const { entry, error } of stored.refused)
+      for (const { draft } of entry.rows) countRejected(counts, draft, error);
+    for (const entry of stored.entries) countStored(counts, entry, stored.result);
     // The local engine accepts no request while a Worker calls D1 again right after an answer.
     await scheduler.wait(PAUSE);
     done += batch.length;
@@ -85,37 +90,59 @@ export async function* storeEntries(
   counts.notes.sort((a, b) => a.row - b.row);
 }
 
-interface BatchItem {
-  entry: Entry;
-  stored: StoredEntry;
+/** Stores a batch, whose units are planned from what is stored at that time. */
+async function storeEntriesOf(
+  db: StaffContext["db"],
+  batch: ImportBatch,
+  { now, run }: { now: number; run: Parameters<typeof storeBatch>[3] },
+) {
+  const { plans, refused } = await planEntryUnits(db, batch);
+  const lost = new Set(refused.map(({ entry }) => entry));
+  const entries = batch.filter((entry) => !lost.has(entry));
+  const stored = entries.map((entry) => storedEntry(entry, plans.get(entry)));
+  return {
+    entries,
+    refused,
+    result: await storeBatch(db, { entries: stored, units: [...plans.values()] }, now, run),
+  };
 }
 
 /** Products that one transaction stores. */
-export type ImportBatch = BatchItem[];
+export type ImportBatch = Entry[];
 
 /** Divides a file's products into batches. @throws AppError tooLarge (413) when one invocation can't store all of them */
 export function divideEntries(entries: Entry[]): ImportBatch[] {
   const batches: ImportBatch[] = [];
-  let bytes = 0;
-  for (const entry of entries) {
-    const stored = storedEntry(entry);
-    const size = Buffer.byteLength(JSON.stringify(stored)) + ",".length;
+  let bytes = { entries: 0, units: 0 };
+  let queries = 0;
+  // Units are written in statements of their own: a batch has either kind of products.
+  const [plain, divided] = [entries.filter(({ plan }) => !plan), entries.filter(({ plan }) => plan)];
+  for (const entry of [...plain, ...divided]) {
+    const size = { entries: bytesOf(storedEntry(entry)), units: entry.plan?.bytes ?? 0 };
     const last = batches.at(-1);
-    if (last && last.length < BATCH_SIZE && bytes + size <= BATCH_BYTES) {
-      last.push({ entry, stored });
-      bytes += size;
+    const sum = { entries: bytes.entries + size.entries, units: bytes.units + size.units };
+    const isFull = !last || last.length === BATCH_SIZE || Math.max(sum.entries, sum.units) > BATCH_BYTES;
+    if (!isFull && hasUnits(last) === (entry.plan !== null)) {
+      last.push(entry);
+      bytes = sum;
     } else {
-      batches.push([{ entry, stored }]);
+      batches.push([entry]);
+      queries += BATCH_QUERIES + (entry.plan ? UNIT_QUERIES : 0);
       bytes = size;
     }
-    if (batches.length > MAX_BATCHES) throw new AppError("tooLarge", TEXTS_TOO_LONG);
+    if (queries > MAX_BATCH_QUERIES) throw new AppError("tooLarge", TEXTS_TOO_LONG);
   }
   return batches;
 }
 
-function storedEntry({ values, nth, key, target }: Entry): StoredEntry {
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + ",".length;
+const hasUnits = (batch: ImportBatch) => batch.some(({ plan }) => plan !== null);
+
+function storedEntry({ id, values, nth, key, target }: Entry, write?: EntryPlan): StoredEntry {
+  const { units: _, ...rest } = values;
   return {
-    ...values,
+    ...rest,
+    options: write?.plan.options ?? null,
     nth,
     sortKey: sortKey(values.name),
     searchName: searchForm(values.name),
@@ -123,18 +150,18 @@ function storedEntry({ values, nth, key, target }: Entry): StoredEntry {
     system: key?.system ?? null,
     sourceKey: key?.value ?? null,
     target,
-    id: crypto.randomUUID(),
+    id,
     shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
   };
 }
 
-/** Retries a batch after a transient error; a repeated batch adds no name twice. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+/** Retries a batch after a transient error, or when units have changed; a repeated batch adds no name twice. */
+async function retried<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work();
+      return await work(attempt);
     } catch (error) {
-      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+      if (attempt === ATTEMPTS || !(isTransient(error) || isRefused(error))) throw error;
       await scheduler.wait(attempt * 100);
     }
   }
@@ -144,11 +171,8 @@ function noteRemarks(counts: ImportCounts, draft: Entry["rows"][number]["draft"]
   for (const note of [...more, ...draft.notes]) counts.notes.push({ ...rowAndProduct(draft), note });
 }
 
-function countStored(
-  counts: ImportCounts,
-  { entry, stored: { id } }: BatchItem,
-  { created, updated, unpriced }: BatchResult,
-): void {
+function countStored(counts: ImportCounts, entry: Entry, { created, updated, unpriced }: BatchResult): void {
+  const { id } = entry;
   for (const [at, { draft }] of entry.rows.entries())
     noteRemarks(counts, draft, at === 0 && created.has(id) ? categoryNotes(entry.values) : []);
   if (unpriced.has(id)) {

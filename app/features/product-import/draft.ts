@@ -31,6 +31,14 @@ export interface Draft {
   /** The category is guessed, not what the file names: only a new product gets it. */
   isGuessed?: boolean;
   colors: string[];
+  /** Rows of its variants, whose choices have stock of their own; undefined for a product that is counted as a whole. */
+  variants?: DraftVariant[];
+  /** Names of options in the order of the file, with the values that it lists; those of variants come after them. */
+  listed?: [name: string, values: string[]][];
+  /** Codes of a product without variants. */
+  codes?: DraftCodes;
+  /** The other system does not count its stock. */
+  isUncounted?: boolean | undefined;
   /** Texts of the other fields, by name. */
   cells: Partial<Record<ProductField, string>>;
   imageUrls: string[];
@@ -41,6 +49,25 @@ export interface Draft {
   skip?: string;
   /** Error in a row as a whole. */
   problem?: string;
+}
+
+/** SKU and barcode of a unit; "" for a blank. */
+export interface DraftCodes {
+  sku: string;
+  barcode: string;
+}
+
+/** Row of a variant, before its values are parsed. */
+export interface DraftVariant extends DraftCodes {
+  line: number;
+  /** Options in the file's order; a blank value is one that the row lacks. */
+  options: [name: string, value: string][];
+  /** undefined for the price of its product. */
+  price: Cell | undefined;
+  stock: Cell | undefined;
+  isUncounted: boolean;
+  /** URL of its picture; "" without one. */
+  image: string;
 }
 
 /** The key by which another system knows a product. */
@@ -64,9 +91,6 @@ export type Source = "template" | "shopify" | "woocommerce" | "other";
 
 /** Names of options that are colors: `Color`, `Frame colour`, `pa_color`. */
 export const COLOR = /(?:^|[\s_-])(?:colou?rs?|farben?|couleurs?)$/i;
-
-/** Note on a product whose stock the other shop does not track. */
-export const UNTRACKED = "Stock is not tracked in the other shop: it stays as it is, 0 on a new product";
 
 export function filledCells(cells: (Cell | undefined)[]): Cell[] {
   return cells.filter((cell): cell is Cell => textOf(cell) !== "");

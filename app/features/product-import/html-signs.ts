@@ -49,6 +49,17 @@ export function decodeDraft(draft: Draft): Draft {
     category: decodeLine(draft.category),
     sourceCategory: decodeLine(draft.sourceCategory),
     colors: draft.colors.map(decodeLine),
+    ...(draft.variants && {
+      variants: draft.variants.map((each) => ({
+        ...each,
+        options: each.options.map(([name, value]): [string, string] => [decodeLine(name), decodeLine(value)]),
+      })),
+      listed:
+        draft.listed?.map(([name, values]): [string, string[]] => [
+          decodeLine(name),
+          values.map(decodeLine),
+        ]) ?? [],
+    }),
     cells: Object.fromEntries(Object.entries(draft.cells).map(([field, cell]) => [field, decodeLine(cell)])),
     notes: name === draft.name ? draft.notes : [...draft.notes, note],
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FIELDS, PRODUCT_SHEET } from "~/features/catalogue/product";
+import { findRun } from "~/features/product-runs/queries/runs.server";
 import { AppError } from "~/http/errors";
 import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -10,7 +11,6 @@ import { rejectedRows, rejectedRowsName } from "./commit.server";
 import { type ImportProgress, type ImportResult, type Plan, type PlanPage, rejectedRowsKey } from "./plan";
 import { makePlan, planRows, variantsOf } from "./plan.server";
 import { type Prepared, prepareImport } from "./prepare.server";
-import { findRun } from "./queries/runs.server";
 import {
   type ImportSource,
   loadSource,

@@ -7,13 +7,16 @@ import { plainText } from "~/features/catalogue/rich-text.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { categoryNotes, type Draft } from "./draft";
 import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
+import { type Entry, type MergedRows, mergeInto } from "./merge-rows.server";
 import { type NumberStyle, numberStyle, parsePrice } from "./money";
 import type { CategoryGuess, Plan, PlanRow, PriceQuestion } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
 import { NEW_VALUES } from "./queries/batch.server";
-import { findByNames, findStored, type StoredProduct } from "./queries/products.server";
-import { type Entry, type MergedRows, mergeInto, type RowValues } from "./read-rows.server";
+import { findCodes, type StoredProduct } from "./queries/products.server";
+import type { RowValues } from "./read-rows.server";
 import { type Sheet, type SheetRow, textOf } from "./sheet";
+import { SKU_SYSTEM } from "./skus.server";
+import { storedProducts } from "./stored.server";
 
 const NAMES_PER_QUERY = 500;
 const MAX_TEXT_LENGTH = 60;
@@ -28,7 +31,6 @@ export async function makePlan(
   { sheet, recognised, choices, isRemembered, merged }: Prepared,
 ): Promise<Omit<Plan, "run">> {
   const { mapping, unread, problem, source, title, isGrouped } = recognised;
-  const variants = variantsOf(merged);
   const rows = await planRows(db, merged);
   const needsPrice =
     !mapping.includes("price") && !problem && rows.some(({ reason }) => reason === merged.missingPrice);
@@ -52,9 +54,10 @@ export async function makePlan(
       categories: choices.categories,
       reading: choices.reading,
       variantPrice: choices.variantPrice,
+      untracked: choices.untracked,
     },
     reading: sheet.reading,
-    ...(variants && { variants }),
+    ...questionsOf(recognised.drafts, merged),
     checkedAt: now,
     ...(recognised.priceColumns && { prices: priceQuestion(sheet, recognised) }),
     rows,
@@ -68,6 +71,18 @@ export function variantsOf({ priced }: MergedRows): Plan["variants"] | null {
   if (!first) return null;
   const prices = first.prices.slice(0, SAMPLED_ROWS).map(dollars);
   return { products: priced.length, name: first.name.slice(0, MAX_SAMPLE_LENGTH), prices };
+}
+
+function questionsOf(drafts: Draft[], merged: MergedRows): Pick<Plan, "variants" | "untracked"> {
+  const [variants, untracked] = [variantsOf(merged), untrackedOf(drafts)];
+  return { ...(variants && { variants }), ...(untracked && { untracked }) };
+}
+
+/** Finds the products that the other system does not count; null for none. */
+function untrackedOf(drafts: Draft[]): Plan["untracked"] | null {
+  const found = drafts.filter(({ skip, isUncounted }) => !skip && isUncounted);
+  const [first] = found;
+  return first ? { products: found.length, name: first.name.slice(0, MAX_SAMPLE_LENGTH) } : null;
 }
 
 /** Asks for the price column, with the values of the first rows that have any, as they would be stored. */
@@ -140,43 +155,55 @@ export async function planRows(
   for (let from = 0; from < entries.length; from += NAMES_PER_QUERY) {
     const slice = entries.slice(from, from + NAMES_PER_QUERY);
     const stored = await storedProducts(db, slice);
-    for (const entry of slice) rows.push(...planEntry(entry, stored(entry), missingPrice));
+    const coded = slice.filter(({ values }) => values.sku !== null || values.barcode !== null);
+    const codes = await findCodes(
+      db,
+      coded.flatMap((entry) => stored(entry)?.id ?? []),
+    );
+    for (const entry of slice) {
+      const product = stored(entry);
+      const before = product && storedValues(product, codes.get(product.id));
+      rows.push(...planEntry(entry, before, missingPrice));
+    }
   }
   return rows.sort((a, b) => a.row - b.row);
 }
 
-/** Finds the stored products of entries. @returns finds that of an entry among them */
-async function storedProducts(
-  db: Db,
-  entries: Entry[],
-): Promise<(entry: Entry) => StoredProduct | undefined> {
-  const names = entries.filter(({ key }) => !key).map(({ values }) => values.key);
-  const ids = entries.flatMap(({ target }) => target ?? []);
-  const byName = Map.groupBy(names.length > 0 ? await findByNames(db, names) : [], (row) => row.nameKey);
-  const byId = new Map((ids.length > 0 ? await findStored(db, ids) : []).map((row) => [row.id, row]));
-  return ({ key, target, values, nth }) => (key ? byId.get(target ?? "") : byName.get(values.key)?.[nth]);
+function planEntry(entry: Entry, before: StoredValues | undefined, missingPrice: string): PlanRow[] {
+  if (!before && entry.values.priceCents === null)
+    return entry.rows.map(({ draft }) => rejectedRow(draft, missingPrice));
+  return before ? planUpdate(entry, before) : planCreate(entry);
 }
 
-function planEntry(entry: Entry, stored: StoredProduct | undefined, missingPrice: string): PlanRow[] {
-  if (!stored && entry.values.priceCents === null)
-    return entry.rows.map(({ draft }) => rejectedRow(draft, missingPrice));
-  return stored ? planUpdate(entry, storedValues(stored)) : planCreate(entry);
-}
+/** An undo of the upload leaves the units of a stored product: pieces are sold and counted of each meanwhile. */
+const NOT_UNDONE = "What changes of its choices can’t be taken back";
 
 /** Plans the rows of a stored product: the last row that changes anything lists the changes of all of them. */
-function planUpdate(entry: Entry, before: RowValues): PlanRow[] {
-  const { values, rows, key } = entry;
-  const after = (row: RowValues) => mergeInto(before, row, key !== undefined);
-  const changes = changesBetween(before, after(values));
-  const changing = rows.findLast(({ values }) => changesBetween(before, after(values)).length > 0);
+function planUpdate(entry: Entry, before: StoredValues): PlanRow[] {
+  const { values, rows, key, plan } = entry;
+  const after = (row: RowValues) =>
+    storable(mergeInto(before, row, key !== undefined), before, plan !== null);
+  const changes = [...changesBetween(before, after(values)), ...(plan?.changes ?? [])];
+  const changing = plan
+    ? undefined
+    : rows.findLast((row) => changesBetween(before, after(row.values)).length > 0);
   const last = (changing ?? rows.at(-1))?.draft.row;
-  const by = entry.hasKey && key ? key.title : "Name";
+  const by = entry.hasKey && key ? key.title : entry.hasSku ? "SKU" : "Name";
   return rows.map(({ draft }) => {
-    const row = { ...rowOf(draft), ...(draft.row === last && { by }), ...rowNotes(draft, entry) };
+    const more = plan && changes.length > 0 && draft.row === last ? [NOT_UNDONE] : [];
+    const row = { ...rowOf(draft), ...(draft.row === last && { by }), ...rowNotes(draft, entry, more) };
     if (changes.length === 0) return { ...row, action: "skip", reason: "Same as stored, nothing to change" };
     if (draft.row === last) return { ...row, action: "update", changes };
     return { ...row, action: "skip", reason: takenTogether(entry, last) };
   });
+}
+
+/** Leaves what the units of a product have. @param hasPlan its units change too, and its colors and price with them */
+function storable(after: RowValues, before: StoredValues, hasPlan: boolean): RowValues {
+  const { stock, colors, priceCents, isDivided, hasOwnPrices } = before;
+  if (hasPlan) return { ...after, stock };
+  const { sku, barcode } = before;
+  return isDivided ? { ...after, stock, colors, sku, barcode, ...(hasOwnPrices && { priceCents }) } : after;
 }
 
 const sameness = ({ key }: Entry) => key?.title ?? "name";
@@ -192,7 +219,7 @@ function planCreate(entry: Entry): PlanRow[] {
       return {
         ...rowOf(draft),
         ...rowNotes(draft, entry, categoryNotes(entry.values)),
-        ...{ action: "create", by: "New", summary: summary(withDefaults(entry.values)) },
+        ...{ action: "create", by: "New", summary: summary(withDefaults(entry.values), entry) },
       };
     return {
       ...rowOf(draft),
@@ -214,11 +241,12 @@ function rejectedRow(draft: Draft, reason: string): PlanRow {
 }
 
 function rowNotes(draft: Draft, entry: Entry, more: string[] = []): { notes?: string } {
-  const { rows, key, target, hasKey } = entry;
+  const { rows, key, target, hasKey, hasSku } = entry;
   const first = rows[0]?.draft.row;
   const notes = [...more, ...draft.notes];
   if (first !== draft.row) notes.push(`Same ${sameness(entry)} as row ${first}`);
-  else if (key && target && !hasKey) notes.push(`From now on by its ${key.title}`);
+  else if (key && target && !hasKey && !(hasSku && key.system === SKU_SYSTEM))
+    notes.push(`From now on by its ${key.title}`);
   return joinedNotes(notes);
 }
 
@@ -233,20 +261,37 @@ const withDefaults = (values: RowValues): RowValues => ({
 const withoutNulls = (values: RowValues) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as RowValues;
 
-const storedValues = (stored: StoredProduct): RowValues => ({
+interface StoredValues extends RowValues {
+  /** Its choices have stock of their own. */
+  isDivided: boolean;
+  /** Its units have prices of their own. */
+  hasOwnPrices: boolean;
+}
+
+const storedValues = (stored: StoredProduct, codes?: { sku: string; barcode: string }): StoredValues => ({
   ...PRODUCT_SHEET.pick(stored),
   key: stored.nameKey,
   newCategory: null,
   searchText: null,
   searchDescription: null,
+  units: null,
+  sku: codes?.sku ?? null,
+  barcode: codes?.barcode ?? null,
+  isDivided: stored.options.length > 0,
+  hasOwnPrices: stored.baseCents !== null,
 });
 
-function summary({ category, priceCents, stock, colors, hasEngraving, imageUrls }: RowValues): string {
+function summary(
+  { category, priceCents, stock, colors, hasEngraving, imageUrls }: RowValues,
+  { plan }: Entry,
+): string {
+  const from = plan && plan.fromCents !== null ? `from ${dollars(plan.fromCents)}` : dollars(priceCents ?? 0);
   const count = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? "" : "s"}` : "");
   return [
     categoryName(category ?? ""),
-    dollars(priceCents ?? 0),
-    `${stock ?? 0} in stock`,
+    from,
+    `${plan?.pieces ?? stock ?? 0} in stock`,
+    count(plan?.units ?? 0, "unit"),
     count(colors?.length ?? 0, "color"),
     hasEngraving ? "engraving" : "",
     count(imageUrls?.length ?? 0, "image"),
@@ -257,13 +302,20 @@ function summary({ category, priceCents, stock, colors, hasEngraving, imageUrls 
 
 /** Lists the fields in which two rows differ, as readers see them. */
 function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRow["changes"]> {
-  return PRODUCT_SHEET.columns.flatMap(({ column, field }) => {
+  const codes = [
+    { field: "SKU", from: before.sku, to: after.sku },
+    { field: "Barcode", from: before.barcode, to: after.barcode },
+  ].flatMap(({ field, from, to }) =>
+    from === to ? [] : [{ field, from: from || "none", to: to || "none" }],
+  );
+  const fields = PRODUCT_SHEET.columns.flatMap(({ column, field }) => {
     const [from, to] = [before, after].map((values) => values[column as keyof RowValues]);
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
     const text = (value: unknown) =>
       (column === "description" ? shorten(plainText(String(value))) : field.toText(value)) || "none";
     return [{ field: field.label, from: text(from), to: text(to) }];
   });
+  return [...fields, ...codes];
 }
 
 function shorten(text: string): string {

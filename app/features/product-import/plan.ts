@@ -1,10 +1,17 @@
 import type { Category } from "~/domain/categories";
+import type { ImportRun } from "~/features/product-runs/queries/runs.server";
 import type { Source } from "./draft";
 import type { PriceColumn, VariantPrice } from "./price-column";
-import type { ImportRun } from "./queries/runs.server";
 import type { Mapping, ReadingChoices, SheetReading } from "./sheet";
 
 export type PlannedAction = "create" | "update" | "skip" | "reject";
+
+/** Change of a field, or of a field of a unit, as readers see it. */
+export interface PlannedChange {
+  field: string;
+  from: string;
+  to: string;
+}
 
 export interface PlanRow {
   /** Number of the row in the file, from 1. */
@@ -12,7 +19,7 @@ export interface PlanRow {
   product: string;
   action: PlannedAction;
   summary?: string;
-  changes?: { field: string; from: string; to: string }[];
+  changes?: PlannedChange[];
   reason?: string;
   notes?: string;
   /** Title of what the product was recognised by: its key, its name, or New; in one of its rows. */
@@ -49,6 +56,8 @@ export interface ImportChoices {
   categories: Record<string, Category>;
   reading: ReadingChoices;
   variantPrice: VariantPrice | null;
+  /** Stock of what the other system does not count; null leaves it. */
+  untracked: number | null;
 }
 
 export interface Plan {
@@ -86,6 +95,8 @@ export interface Plan {
   prices?: PriceQuestion;
   /** Products whose variants have prices of their own, with the first one's. */
   variants?: { products: number; name: string; prices: string[] };
+  /** Products that the other system does not count, with the first one's name. */
+  untracked?: { products: number; name: string };
   /** Column that new products need and the file lacks. */
   missing?: string;
 }
@@ -99,6 +110,8 @@ export interface PlanPage {
 /** Answer of POST product/bulk-upload. */
 export interface ImportResult {
   message: string;
+  /** The run that stored the file. */
+  runId: string;
   created: number;
   updated: number;
   errors: number;

@@ -5,14 +5,25 @@ import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { divideEntries, type ImportBatch } from "./commit.server";
+import { outlineOf, planEntryUnits } from "./entry-units.server";
 import { resolveKeys } from "./keys.server";
 import { type MappingChoices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
+import { type Entry, type MergedRows, mergeRows } from "./merge-rows.server";
 import { quoted } from "./money";
 import { findMapping, saveMapping } from "./queries/mappings.server";
 import { countByNames, findOutdatedKeys, storeNameKeys } from "./queries/products.server";
-import { type MergedRows, mergeRows, type ReadRow, readDrafts } from "./read-rows.server";
+import { type ReadRow, readDrafts } from "./read-rows.server";
 import { readSheet } from "./readers/read-sheet.server";
-import { ENCODING_NAMES, isErrorColumn, type Mapping, type Sheet, type SheetReading } from "./sheet";
+import {
+  ENCODING_NAMES,
+  isErrorColumn,
+  MAX_ROWS,
+  MAX_VARIANT_ROWS,
+  type Mapping,
+  type Sheet,
+  type SheetReading,
+} from "./sheet";
+import { keyBySku } from "./skus.server";
 
 export interface SourceFile {
   name: string;
@@ -64,20 +75,49 @@ export async function prepareImport(
     priceQuestion(recognised) ??
     (options.isPlanned ? undefined : encodingQuestion(sheet.reading));
   if (problem && !allowsUnmapped) throw new AppError("invalid", problem);
+  refuseManyRows(sheet, recognised);
   const read: ReadRow[] = [];
-  for (const row of readDrafts(recognised.drafts, choices?.variantPrice)) {
+  for (const row of readDrafts(recognised.drafts, choices ?? NO_CHOICES)) {
     read.push(row);
     // A large file takes seconds: other requests are served in between.
     if (read.length % ROWS_PER_SLICE === 0) await scheduler.wait(0);
   }
+  recognised.drafts = read.map(({ draft }) => draft);
   const rows = await withImages(read, (entries) => claimImages({ db, env, now }, entries, isDryRun));
   await updateNameKeys(db, rows);
+  await keyBySku(db, rows);
   const stored = await countStoredOfRepeatedNames(db, rows);
   const hasPrices = recognised.mapping.includes("price");
   const merged = mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices, choices?.variantPrice);
   await resolveKeys(db, merged.entries);
+  await outlineUnits(db, merged);
   const batches = divideEntries(merged.entries);
   return { sheet, recognised, choices, isRemembered: Boolean(saved?.columns), merged, batches };
+}
+
+/** Refuses too many products, or too many variants of them. @throws AppError tooLarge (413) */
+function refuseManyRows({ rows }: Sheet, { drafts }: RecognisedLayout): void {
+  const variants = drafts.length === 0 ? 0 : rows.length - drafts.length;
+  const number = (count: number) => count.toLocaleString("en");
+  if (drafts.length > MAX_ROWS)
+    throw new AppError("tooLarge", `The file has more than ${number(MAX_ROWS)} rows`);
+  if (variants > MAX_VARIANT_ROWS)
+    throw new AppError("tooLarge", `The file has more than ${number(MAX_VARIANT_ROWS)} rows of variants`);
+}
+
+/** Outlines the units that products get, slice by slice, and rejects the products whose units break a rule. */
+async function outlineUnits(db: Db, merged: MergedRows): Promise<void> {
+  const divided = merged.entries.filter(({ values }) => values.units !== null);
+  const lost = new Set<Entry>();
+  for (let from = 0; from < divided.length; from += ROWS_PER_SLICE) {
+    const { plans, refused } = await planEntryUnits(db, divided.slice(from, from + ROWS_PER_SLICE));
+    for (const [entry, plan] of plans) entry.plan = outlineOf(plan);
+    for (const { entry, error } of refused) {
+      lost.add(entry);
+      merged.rejected.push(...entry.rows.map(({ draft }) => ({ draft, error })));
+    }
+  }
+  if (lost.size > 0) merged.entries = merged.entries.filter((entry) => !lost.has(entry));
 }
 
 /** Asks for the price column where no dry run does; undefined for no question. */
@@ -108,16 +148,28 @@ async function withImages(
 ): Promise<ReadRow[]> {
   const claims = await claim(new Set(rows.flatMap((row) => ("values" in row && row.values.imageUrls) || [])));
   return rows.map((row) => {
-    if (!("values" in row) || !row.values.imageUrls) return row;
+    if (!("values" in row) || !row.values.imageUrls) return withoutUnitImages(row);
     const { imageUrls } = row.values;
     const unknown = imageUrls.find((entry) => !claims.has(entry));
     if (unknown !== undefined)
       return { draft: row.draft, error: `Images: ${quoted(unknown)}. ${NO_SUCH_IMAGE}` };
-    return {
-      ...row,
-      values: { ...row.values, imageUrls: imageUrls.map((entry) => claims.get(entry) ?? entry) },
+    const claimed = imageUrls.map((entry) => claims.get(entry) ?? entry);
+    const units = row.values.units && {
+      ...row.values.units,
+      units: row.values.units.units.map((unit) => ({
+        ...unit,
+        image: unit.image && (claims.get(unit.image) ?? null),
+      })),
     };
+    return { ...row, values: { ...row.values, imageUrls: claimed, units } };
   });
+}
+
+/** Leaves the pictures of units where the file names none of the product. */
+function withoutUnitImages(row: ReadRow): ReadRow {
+  if (!("values" in row) || !row.values.units) return row;
+  const units = row.values.units.units.map((unit) => ({ ...unit, image: null }));
+  return { ...row, values: { ...row.values, units: { ...row.values.units, units } } };
 }
 
 /** Updates the keys of stored products with names of the file, where an earlier version has written them. */

@@ -6,10 +6,11 @@ import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { type StoredDescription, storedDescription } from "~/features/catalogue/operations/writes.server";
 import { PRODUCT_SHEET, type ProductField } from "~/features/catalogue/product";
+import { UNIT } from "~/features/catalogue/units";
 import { AppError } from "~/http/errors";
 import type { RecordField } from "~/records/fields";
 import type { RowOf } from "~/records/record";
-import type { Draft, LayoutField, SourceKey } from "./draft";
+import type { Draft, LayoutField } from "./draft";
 import {
   type NumberStyle,
   numberStyle,
@@ -20,6 +21,7 @@ import {
   quoted,
 } from "./money";
 import type { VariantPrice } from "./price-column";
+import { type ReadUnits, readUnits } from "./read-units";
 import { MAX_TAGS, MAX_TEXT_BYTES, TEXTS_TOO_LONG, textOf } from "./sheet";
 
 const CACHE_SIZE = 50;
@@ -36,21 +38,29 @@ export type RowValues = { [Column in keyof Content]: Content[Column] | null } & 
   newCategory: Category | null;
   searchText: string | null;
   searchDescription: string | null;
+  /** Options with their units; null for a product that is counted as a whole. */
+  units: ReadUnits | null;
+  /** Codes of the only unit. */
+  sku: string | null;
+  barcode: string | null;
 };
 
 /** A parsed draft, with the prices in cents of its variants where they differ. */
 export type ReadRow = { draft: Draft; variantPrices?: number[] } & ({ values: RowValues } | RowError);
 
-interface RowError {
+export interface RowError {
   error: string;
   /** Choices in the dry run solve it: staff may still keep the row. */
   isOpen?: boolean;
 }
 
 /** Parses drafts by the rules of the product's fields, one by one. */
-export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null = null): Generator<ReadRow> {
+export function* readDrafts(
+  drafts: Draft[],
+  { variantPrice = null, untracked = null }: Partial<DraftChoices> = {},
+): Generator<ReadRow> {
   const price = priceStyle(drafts);
-  const stockStyle = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
+  const stockStyle = numberStyle(new Set(drafts.flatMap(stockCells)));
   // Whole numbers rarely show their style: a file with 12,50 writes 1.200 for a thousand and more.
   const stock: NumberStyle = {
     comma: stockStyle.comma || price.comma,
@@ -58,16 +68,30 @@ export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null =
   };
   const sanitise = cachedSanitiser();
   for (const draft of drafts) {
-    const { notes = [], ...read } = parseDraft(draft, { price, stock, variantPrice }, sanitise);
-    yield { draft: notes.length > 0 ? { ...draft, notes: [...draft.notes, ...notes] } : draft, ...read };
+    const { notes = [], ...read } = parseDraft(draft, { price, stock, variantPrice, untracked }, sanitise);
+    // What was read of its variants is in the values: hundreds of thousands of cells are held once.
+    const { variants: _, listed: __, ...rest } = draft;
+    yield { draft: { ...rest, isUncounted: isUncounted(draft), notes: [...draft.notes, ...notes] }, ...read };
   }
 }
 
+/** Choices in the dry run on which values depend. */
+interface DraftChoices {
+  variantPrice: VariantPrice | null;
+  /** Stock of what the other system does not count; null leaves it. */
+  untracked: number | null;
+}
+
+const stockCells = ({ stock, variants = [] }: Draft) =>
+  [stock, ...variants.map((each) => each.stock)].filter((cell) => cell !== undefined);
+
 /** Finds the decimal mark of the prices: the one that they show, else the one that the layout writes. */
 function priceStyle(drafts: Draft[]): NumberStyle {
-  const style = numberStyle(
-    drafts.flatMap(({ price = "", variantPrices = [] }) => [price, ...variantPrices]),
-  );
+  const cells = drafts.flatMap(({ price = "", variantPrices = [], variants = [] }) => [
+    ...[price, ...variantPrices],
+    ...variants.map((each) => each.price ?? ""),
+  ]);
+  const style = numberStyle(new Set(cells));
   const hasPoints = !style.comma && drafts.some(({ hasDecimalPoints }) => hasDecimalPoints);
   return { ...style, point: style.point || hasPoints };
 }
@@ -109,8 +133,6 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
     else if (read.note) notes.push(read.note);
     return "value" in read ? read.value : null;
   };
-  const optional = <C>(cell: C | undefined, read: (cell: C) => Parsed<number>) =>
-    cell === undefined || textOf(cell as string) === "" ? null : read(cell);
   const { prices, price } = parseDraftPrice(draft, styles);
   const variantPrices = prices.length > 1 ? { variantPrices: prices } : {};
   const name = take(parseName(draft.name));
@@ -125,15 +147,16 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
     name: name ?? "",
     key: identityKey(name ?? ""),
     priceCents: take(price),
-    stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
+    ...(draft.variants ? takeUnits(draft, styles, take) : takeWhole(draft, styles, take)),
     category: draft.category ? take(parseCategoryCell(draft.category)) : null,
     newCategory: null,
-    colors: draft.colors.length > 0 ? take(validate("Colors", rules.colors, draft.colors)) : null,
     imageUrls:
       draft.imageUrls.length > 0
         ? take(validate("Images", rules.imageUrls, withHttps(draft.imageUrls)))
         : null,
+    ...takeCodes(draft, take),
   };
+  if (isUncounted(draft)) notes.push(untrackedNote(styles.untracked));
   const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
   if (problems.length > 0) return { ...variantPrices, ...rowError(problems) };
   const guess = draft.isGuessed && { category: null, newCategory: values.category };
@@ -145,10 +168,49 @@ function rowError(problems: Problem[]): RowError {
   return { error, isOpen: problems.every(({ isOpen }) => isOpen) };
 }
 
-interface NumberStyles {
+type Take = <T>(read: Parsed<T> | null) => T | null;
+
+type Counted = Pick<RowValues, "stock" | "colors" | "units">;
+
+/** Reads the units of a product with variants. */
+function takeUnits(draft: Draft, styles: NumberStyles, take: Take): Counted & Pick<RowValues, "priceCents"> {
+  const units = take(readUnits(draft, styles));
+  return { units, priceCents: units?.priceCents ?? null, stock: null, colors: null };
+}
+
+/** Reads the stock and the colors of a product that is counted as a whole; null keeps the stored ones. */
+function takeWhole({ stock, colors, isUncounted }: Draft, styles: NumberStyles, take: Take): Counted {
+  const isBlank = stock === undefined || textOf(stock) === "";
+  const untracked = isUncounted ? styles.untracked : null;
+  return {
+    units: null,
+    stock: isBlank ? untracked : take(parseStock(stock, styles.stock, MAX_STOCK)),
+    colors: colors.length > 0 ? take(validate("Colors", PRODUCT_SHEET.rules.colors, colors)) : null,
+  };
+}
+
+const isUncounted = ({ variants, isUncounted }: Draft) =>
+  variants ? variants.some((each) => each.isUncounted) : isUncounted;
+
+/** Reads the codes of a product without variants; null for a blank. */
+function takeCodes({ codes }: Draft, take: Take): Pick<RowValues, "sku" | "barcode"> {
+  const read = (label: string, rule: ZodType<string>, text = "") =>
+    text === "" ? null : take(validate(`${label} ${quoted(text)}`, rule, text));
+  return {
+    sku: read("SKU", UNIT.rules.sku, codes?.sku),
+    barcode: read("Barcode", UNIT.rules.barcode, codes?.barcode),
+  };
+}
+
+/** Note on what the other shop does not count. @param stock that it gets; null leaves it */
+const untrackedNote = (stock: number | null) =>
+  stock === null
+    ? "Stock is not tracked in the other shop: it stays as it is, 0 on a new product"
+    : `Stock is not tracked in the other shop: it gets ${stock.toLocaleString("en")}`;
+
+interface NumberStyles extends DraftChoices {
   price: NumberStyle;
   stock: NumberStyle;
-  variantPrice: VariantPrice | null;
 }
 
 interface DraftPrice {
@@ -160,6 +222,7 @@ interface DraftPrice {
 
 function parseDraftPrice(draft: Draft, { price: style, variantPrice }: NumberStyles): DraftPrice {
   const { price, variantPrices = [], takesFirstPrice = false, currency } = draft;
+  if (draft.variants) return { prices: [], price: null };
   const cells = new Set(variantPrices.length > 0 ? variantPrices : [price ?? ""]);
   const read = [...cells]
     .filter((cell) => textOf(cell) !== "")
@@ -177,7 +240,7 @@ function parseDraftPrice(draft: Draft, { price: style, variantPrice }: NumberSty
 }
 
 /** Chooses among the prices, in cents, of a product's variants. */
-function choosePrice(cents: number[], choice: VariantPrice | null): Parsed<number> {
+export function choosePrice(cents: number[], choice: VariantPrice | null): Parsed<number> {
   if (choice === "lowest") return { value: Math.min(...cents) };
   if (choice === "highest") return { value: Math.max(...cents) };
   if (choice === "first") return { value: cents[0] ?? 0 };
@@ -247,143 +310,4 @@ function validate<T>(label: string, rule: ZodType<T>, value: unknown): Parsed<T>
 /** Replaces http by https, the only scheme that pages load images by. */
 function withHttps(urls: string[]): string[] {
   return urls.map((url) => url.replace(/^http:\/\//i, "https://"));
-}
-
-const MISSING_PRICE = "Price is empty. A new product needs one, such as 161.50";
-const NO_PRICE_COLUMN = "Price is empty, and no column is mapped to it. Name a column “price”, or map one";
-
-/** One product of a file: the values of all its rows, later ones over earlier ones. */
-export interface Entry {
-  values: RowValues;
-  /** Its rows in the file's order with their values, in which the stock of variants is added up. */
-  rows: { draft: Draft; values: RowValues }[];
-  /** Index among stored products of the same name, the oldest being 0; 0 where a key identifies the product. */
-  nth: number;
-  /** The file's own key; undefined where the name identifies the product. */
-  key: SourceKey | undefined;
-  /** Id of the stored product that the key identifies, or that gets the key; null for a new product. */
-  target: string | null;
-  /** The stored product has the key already. */
-  hasKey: boolean;
-  /** JSON of the rows as the file has them, once there are several. */
-  seen?: Set<string>;
-}
-
-/** A file's products, and the rows that were rejected or skipped. */
-export interface MergedRows {
-  entries: Entry[];
-  rejected: ({ draft: Draft } & RowError)[];
-  skipped: Draft[];
-  /** Products whose rows or variants have prices of their own. */
-  priced: SeveralPrices[];
-  missingPrice: string;
-}
-
-/** A product whose variants have prices of their own. */
-interface SeveralPrices {
-  name: string;
-  /** In the file's order, in cents. */
-  prices: number[];
-}
-
-/**
- * Merges rows of the same key into one product, or of the same name where they have none. Where the shop stores several
- * products of that name, the rows stand for them in order, so that a catalogue with a duplicate name survives its own
- * export.
- *
- * @param storedCount number of stored products of a name
- * @param hasPrices a column is read as the price
- * @param variantPrice choice for products whose rows have several prices; null rejects them
- */
-export function mergeRows(
-  rows: Iterable<ReadRow>,
-  storedCount: (key: string) => number,
-  hasPrices: boolean,
-  variantPrice: VariantPrice | null = null,
-): MergedRows {
-  const missingPrice = hasPrices ? MISSING_PRICE : NO_PRICE_COLUMN;
-  const merged: MergedRows = { entries: [], rejected: [], skipped: [], priced: [], missingPrice };
-  const byIdentity = new Map<string, Entry[]>();
-  for (const row of rows) {
-    if (row.draft.skip) {
-      merged.skipped.push(row.draft);
-      continue;
-    }
-    if (row.variantPrices) merged.priced.push({ name: row.draft.name, prices: row.variantPrices });
-    if ("error" in row) merged.rejected.push(row);
-    else addRow(merged.entries, byIdentity, row, storedCount);
-  }
-  return withOnePrice(merged, variantPrice);
-}
-
-/** Gives each product whose rows have several prices the chosen one; without a choice its rows are rejected. */
-function withOnePrice(merged: MergedRows, variantPrice: VariantPrice | null): MergedRows {
-  const entries = merged.entries.filter((entry) => {
-    const cents = [...new Set(entry.rows.flatMap(({ values }) => values.priceCents ?? []))];
-    if (cents.length < 2) return true;
-    merged.priced.push({ name: entry.values.name, prices: cents });
-    const chosen = choosePrice(cents, variantPrice);
-    if ("problem" in chosen) {
-      const error = `${chosen.problem}. ${chosen.hint}`;
-      merged.rejected.push(...entry.rows.map(({ draft }) => ({ draft, error, isOpen: true })));
-      return false;
-    }
-    for (const row of [entry, ...entry.rows])
-      if (row.values.priceCents !== null) row.values = { ...row.values, priceCents: chosen.value };
-    return true;
-  });
-  return { ...merged, entries };
-}
-
-function addRow(
-  entries: Entry[],
-  byIdentity: Map<string, Entry[]>,
-  row: Entry["rows"][number],
-  storedCount: (key: string) => number,
-): void {
-  const { key } = row.draft;
-  const identity = key ? JSON.stringify([key.system, key.value]) : row.values.key;
-  const same = byIdentity.get(identity) ?? [];
-  byIdentity.set(identity, same);
-  const last = same.at(-1);
-  if (last && (key || same.length >= storedCount(row.values.key))) {
-    const added = key ? row : withAddedStock(last, row);
-    last.values = mergeInto(last.values, added.values, key !== undefined);
-    last.rows.push(added);
-    return;
-  }
-  const entry: Entry = {
-    values: row.values,
-    rows: [row],
-    nth: same.length,
-    key,
-    target: null,
-    hasKey: false,
-  };
-  same.push(entry);
-  entries.push(entry);
-}
-
-/** Adds the stock of earlier rows to that of a row that differs from all of them: such rows are variants. */
-function withAddedStock(entry: Entry, row: Entry["rows"][number]): Entry["rows"][number] {
-  entry.seen ??= new Set(entry.rows.map(({ values }) => JSON.stringify(values)));
-  const own = JSON.stringify(row.values);
-  const [before, { stock }] = [entry.values.stock, row.values];
-  if (stock === null || before === null || entry.seen.has(own)) return row;
-  entry.seen.add(own);
-  const notes = [...row.draft.notes, `Stock added up: ${before} + ${stock}`];
-  const values = { ...row.values, stock: Math.min(MAX_STOCK, before + stock) };
-  return { draft: { ...row.draft, notes }, values };
-}
-
-/**
- * Applies a row's values to earlier ones; a blank keeps the earlier value.
- *
- * @param renames applies the name too, which a key allows
- */
-export function mergeInto(before: RowValues, row: RowValues, renames = false): RowValues {
-  const filled = Object.entries(row).filter(
-    ([field, value]) => value !== null && (renames || (field !== "name" && field !== "key")),
-  );
-  return { ...before, ...Object.fromEntries(filled) };
 }

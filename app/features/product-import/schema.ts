@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { CATEGORIES } from "~/domain/categories";
+import { MAX_STOCK } from "~/domain/stock-levels";
 import { FIELDS } from "~/features/catalogue/product";
 import { formEntries } from "~/http/form-fields";
 import { categoryKey, type MappingChoices, NO_CHOICES } from "./layouts/recognise";
-import { VARIANT_PRICES, type VariantPrice } from "./price-column";
+import { VARIANT_PRICES } from "./price-column";
 import { ENCODINGS, JOINED_FIELD, MAX_COLUMNS, NO_READING, type ReadingChoices } from "./sheet";
 
 const MAX_CATEGORIES = 1000;
@@ -43,6 +44,19 @@ const variantPriceField = z
   .preprocess(blankAsNull, z.enum(VARIANT_PRICES, { error: "Must be lowest, highest or first" }).nullable())
   .default(null);
 
+const STOCK_MESSAGE = `Must be a whole number from 0 to ${MAX_STOCK.toLocaleString("en")}, or empty`;
+const untrackedField = z
+  .preprocess(
+    blankAsNull,
+    z.coerce
+      .number({ error: STOCK_MESSAGE })
+      .int(STOCK_MESSAGE)
+      .min(0, STOCK_MESSAGE)
+      .max(MAX_STOCK, STOCK_MESSAGE)
+      .nullable(),
+  )
+  .default(null);
+
 const choicesField = z.object(
   {
     columns: z
@@ -62,6 +76,7 @@ const choicesField = z.object(
       .default({}),
     reading: readingField.default(NO_READING),
     variantPrice: variantPriceField,
+    untracked: untrackedField,
   },
   { error: "Must be an object" },
 );
@@ -120,18 +135,28 @@ const fileField = z
 /** Multipart form of the product import: `file`, or the `run` of an earlier plan; `choices`, or `sheet`, `header`, `encoding` and
  * `column-…`, where staff made any. */
 export const ImportRequestInput = formEntries({
-  one: ["run", "choices", "variantPrice", ...READING, ...FIELDS.map(columnField)],
+  one: ["run", "choices", "variantPrice", "untracked", ...READING, ...FIELDS.map(columnField)],
   all: ["file"],
 })
   .transform(
     (
-      { file: [file = null, ...others], run, choices, sheet, header, encoding, variantPrice, ...columns },
+      {
+        file: [file = null, ...others],
+        run,
+        choices,
+        sheet,
+        header,
+        encoding,
+        variantPrice,
+        untracked,
+        ...columns
+      },
       context,
     ): Record<string, unknown> => ({
       file: typeof run === "string" ? { run } : others.length > 0 ? MULTIPLE_FILES : file,
       choices,
       names: columnNames(columns, context),
-      ...{ sheet, header, encoding, variantPrice },
+      ...{ sheet, header, encoding, variantPrice, untracked },
     }),
   )
   .pipe(
@@ -140,12 +165,13 @@ export const ImportRequestInput = formEntries({
       choices: choicesJson,
       names: headerNames,
       variantPrice: variantPriceField,
+      untracked: untrackedField,
       ...readingFields,
     }),
   )
-  .transform(({ file, choices, names, variantPrice, ...reading }) => ({
+  .transform(({ file, choices, names, variantPrice, untracked, ...reading }) => ({
     source: file,
-    choices: withVariantPrice(requestedChoices(choices, names, reading), variantPrice),
+    choices: withAnswers(requestedChoices(choices, names, reading), { variantPrice, untracked }),
   }));
 /** Fields of the form by which a caller of the API answers questions, as its description has them. */
 export const ImportForm = z.object({
@@ -161,7 +187,11 @@ export const ImportForm = z.object({
   }),
   variantPrice: z.enum(VARIANT_PRICES).optional().meta({
     description:
-      "Price of a product whose rows have several; without it those rows are rejected, but an export of Shopify or WooCommerce gets the first price, with a note",
+      "Price of a product whose rows have several and no options that tell them apart; without it those rows are rejected, but an export of Shopify or WooCommerce gets the first price, with a note",
+  }),
+  untracked: z.int().min(0).max(MAX_STOCK).optional().meta({
+    description:
+      "Stock of what the other system does not count; without it such stock stays, and is 0 on new products",
   }),
 });
 export type ImportRequest = z.infer<typeof ImportRequestInput>;
@@ -188,11 +218,13 @@ function requestedChoices(
   return { ...NO_CHOICES, ...choices, ...(!isSame && { columns: null }), names, reading };
 }
 
-function withVariantPrice(
+/** Adds the answers of the form's questions. */
+function withAnswers(
   choices: MappingChoices | null,
-  variantPrice: VariantPrice | null,
+  answers: Pick<MappingChoices, "variantPrice" | "untracked">,
 ): MappingChoices | null {
-  return variantPrice === null ? choices : { ...NO_CHOICES, ...choices, variantPrice };
+  const given = Object.entries(answers).filter(([, answer]) => answer !== null);
+  return given.length === 0 ? choices : { ...NO_CHOICES, ...choices, ...Object.fromEntries(given) };
 }
 
 const isEqualReading = (a: ReadingChoices, b: ReadingChoices) =>

@@ -5,15 +5,23 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const FILE_TOO_LARGE = "The file is larger than 10 MB";
 /** Bytes of a request with a file. */
 export const MAX_REQUEST_BYTES = MAX_FILE_BYTES + 256 * 1024;
+/** Products of a file, and rows of a file of one each. */
 export const MAX_ROWS = 20_000;
-/** Cells of a file, including blank ones: 200 columns of all rows. */
-export const MAX_CELLS = 200 * MAX_ROWS;
+/** Rows of variants of a file, beside those of its products. */
+export const MAX_VARIANT_ROWS = 100_000;
+/** Cells of a file, including blank ones: 200 columns of all products, or 50 of all rows. */
+export const MAX_CELLS = 6_000_000;
 /** Characters of all cells, those of a text beyond Latin letters twice: few bytes of a .xlsx may repeat a long text. */
 export const MAX_CHARACTERS = 16_000_000;
 /** Bytes of one transaction's JSON, which is one value: half of the 2 MB that D1 accepts. */
 export const BATCH_BYTES = 950_000;
-/** Transactions of an import: with seven statements each, half of the queries that D1 takes of an invocation. */
-export const MAX_BATCHES = 60;
+/** Statements of a transaction of products, and those that units add, with the reads of their plans. */
+export const BATCH_QUERIES = 9;
+export const UNIT_QUERIES = 10;
+/** Statements of all transactions of an import: with those that read, below half of the queries that D1 takes of an invocation. */
+export const MAX_BATCH_QUERIES = 420;
+/** Transactions of a file without units. */
+export const MAX_BATCHES = Math.floor(MAX_BATCH_QUERIES / BATCH_QUERIES);
 /** UTF-8 bytes of all descriptions with their forms for the search, which are held until they are stored. */
 export const MAX_TEXT_BYTES = 45_000_000;
 export const TEXTS_TOO_LONG = "The texts are too long to be stored at once. Divide the file into several";

@@ -52,6 +52,7 @@ const NO_CHOICES: ImportChoices = {
   categories: {},
   reading: NO_READING,
   variantPrice: null,
+  untracked: null,
 };
 
 /** Answer of the server with an error status. */

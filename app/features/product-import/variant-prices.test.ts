@@ -30,18 +30,18 @@ describe("prices of variants", () => {
   it("adds the surcharge of each variant in a Wix catalogue to its product's price", async () => {
     const wix = (first: string, second: string, price = "20.0") =>
       new TextEncoder().encode(
-        `handleId,fieldType,name,price,surcharge,inventory\np,Product,Zq Card,${price},0.0,InStock\np,Variant,,,${first},4\np,Variant,,,${second},6\n`,
+        `handleId,fieldType,name,price,surcharge,inventory,productOptionName1,productOptionDescription1
+p,Product,Zq Card,${price},0.0,InStock,Size,S;M\np,Variant,,,${first},4,,S\np,Variant,,,${second},6,,M\n`,
       );
-    const priceOf = async (file: Uint8Array<ArrayBuffer>, choices?: Partial<MappingChoices>) => {
-      const { products, rejected } = await read("a.csv", choices, file);
-      return products[0]?.price ?? rejected[0]?.[1];
+    const pricesOf = async (file: Uint8Array<ArrayBuffer>) => {
+      const { products, rejected } = await read("a.csv", {}, file);
+      return products[0]?.units?.units.map(({ cents }) => cents) ?? rejected[0]?.[1];
     };
-    expect(await priceOf(wix("0.0", "0.0"))).toBe(2000);
-    expect(await priceOf(wix("0.1", "0.1", "20.2"))).toBe(2030);
-    expect(await priceOf(wix("-5.0", "-5.0"))).toBe(1500);
-    expect(await priceOf(wix("", "5.0"))).toMatch(/^Its variants cost \$20\.00, \$25\.00\. Choose/);
-    expect(await priceOf(wix("", "5.0"), { variantPrice: "highest" })).toBe(2500);
-    expect(await priceOf(wix("five", "five"))).toMatch(/^Price “20\.0 \+ five” is not a price/);
+    expect(await pricesOf(wix("0.0", "0.0"))).toEqual([2000, 2000]);
+    expect(await pricesOf(wix("0.1", "0.1", "20.2"))).toEqual([2030, 2030]);
+    expect(await pricesOf(wix("-5.0", "-5.0"))).toEqual([1500, 1500]);
+    expect(await pricesOf(wix("", "5.0"))).toEqual([2000, 2500]);
+    expect(await pricesOf(wix("five", "five"))).toMatch(/^Row 3: Price “20\.0 \+ five” is not a price/);
     const { unread } = await read("wix_min.csv");
     expect(unread).not.toContain("surcharge");
   });

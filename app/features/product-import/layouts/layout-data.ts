@@ -1,21 +1,14 @@
-import { unescapeFormula } from "~/http/formula";
-import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
-import {
-  COLOR,
-  categoryOf,
-  type Draft,
-  filledCells,
-  type LayoutField,
-  sourceKeyOf,
-  UNTRACKED,
-} from "../draft";
+import { COLOR, categoryOf, type Draft, filledCells, type LayoutField, sourceKeyOf } from "../draft";
 import { splitEntityList } from "../html-signs";
 import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
+import { isUncountedWord, variantFields } from "../variants";
+import { cellsAt, columnsOf, type Header, stockOfRow, textAt, urlsOf, withSurcharge } from "./layout-cells";
+import { layoutVariants } from "./layout-variants";
 import type { Layout } from "./layouts";
 
-/** Header as a system writes it; a pattern where it names a shop or a number, which may fit several columns. */
-type Header = string | RegExp;
+/** Column of an option's name, or its name where the system writes none. */
+type OptionName = Header | { named: string };
 
 /** Export of another system, recognised by its headers. */
 export interface LayoutData {
@@ -29,22 +22,37 @@ export interface LayoutData {
   fields: Partial<Record<Exclude<LayoutField, "colors">, Header[]>>;
   /** Rows of one product: one, those of its key or its name, or a row with a name and those without one below it. */
   rows: "one" | "key" | "name" | "above";
-  /** Names of options with their values: those of a color become colors. */
-  options?: [name: Header, values: Header][];
+  /** Names of options with their values, of each variant or listed at the product. */
+  options?: [name: OptionName, values: Header][];
+  /** Options that one cell of a variant has together: each match is a name and a value. */
+  optionsIn?: { headers: Header[]; pattern: RegExp };
+  /** Name of a variant, for products whose options have none; the word of a product without variants. */
+  variantName?: { named: string; headers: Header[]; single: RegExp };
+  /** Rows that are variants; without it all rows of a product are. */
+  variantRows?: { headers: Header[]; words: RegExp };
+  /** Rows by which variants cost more or less than their product: `[ADD]5`. */
+  priceRules?: { headers: Header[]; words: RegExp };
+  /** A variant may stand in several rows, one for each place with stock of it. */
+  sumsPlaces?: boolean;
+  /** Codes of a variant, or of a product without variants. */
+  codes?: { sku?: Header[]; barcode?: Header[] };
+  /** Picture of a variant. */
+  variantImage?: Header[];
+  /** A product of one row has no variants, though its options have values. */
+  needsSeveral?: boolean;
+  /** Variants whose stock the other system does not count. */
+  uncounted?: { headers: Header[]; words: RegExp };
   /** The stock of a product's first row is that of all its variants. */
   hasTotalStock?: boolean;
   /** Products that are left out, with the reason; without one their rows are no products. */
   leaveOut?: { headers: Header[]; words: RegExp; reason?: string }[];
-  /** Variants that a column of their parent lists: their rows are the parent's. */
+  /** Variants that a column of their parent lists, with their options: their rows are the parent's. */
   variants?: { key: Header[]; listed: Header[]; pattern: RegExp };
   /** Amounts that variants cost beyond the price of their product. */
   surcharge?: Header[];
   /** Prefix of images that are named by less than a URL. */
   imagesAt?: string;
 }
-
-/** Words for a stock that the other system does not count. */
-const UNCOUNTED = /^(?:in ?stock|out ?of ?stock|unlimited|n\/?a|not tracked)$/i;
 
 export function layoutOf(data: LayoutData): Layout {
   const { fields } = data;
@@ -66,23 +74,6 @@ export function layoutOf(data: LayoutData): Layout {
     drafts: (sheet, columns) => groupRows(data, sheet, columns).map((rows) => draftOf(data, rows, columns)),
   };
 }
-
-/** Finds all columns of some headers, in the headers' order. */
-function columnsOf(columns: Columns, headers: Header[] = []): number[] {
-  return headers.flatMap((header) => {
-    if (typeof header !== "string") return columns.matching(header);
-    const column = columns.indexOf(header);
-    return column === -1 ? [] : [column];
-  });
-}
-
-function cellsAt(row: SheetRow, columns: Columns, headers: Header[] | undefined): Cell[] {
-  const cells = columnsOf(columns, headers).map((column) => row.cells[column] ?? "");
-  return cells.filter((cell) => textOf(cell) !== "");
-}
-
-const textAt = (row: SheetRow, columns: Columns, headers: Header[] | undefined) =>
-  unescapeFormula(textOf(cellsAt(row, columns, headers)[0]));
 
 /** Parts the rows into those of each product. */
 function groupRows(data: LayoutData, { rows }: Sheet, columns: Columns): SheetRow[][] {
@@ -126,20 +117,27 @@ function isNoProduct({ leaveOut = [] }: LayoutData, row: SheetRow, columns: Colu
   );
 }
 
+/** Tests for a row that says something of a product's variants alone. */
+const isBelow = (data: LayoutData, row: SheetRow, columns: Columns) =>
+  [data.variantRows, data.priceRules].some((rows) => rows?.words.test(textAt(row, columns, rows.headers)));
+
 /** Identifies the product of a row; "" for a row that belongs to the one above. */
-function identityOf({ rows, key, fields }: LayoutData, row: SheetRow, columns: Columns): string {
+function identityOf(data: LayoutData, row: SheetRow, columns: Columns): string {
+  const { rows, key, fields } = data;
   if (rows === "one") return `row ${row.line}`;
+  if (rows === "above" && isBelow(data, row, columns)) return "";
   const text = textAt(row, columns, rows === "key" ? key?.headers : fields.name).toLowerCase();
   return rows === "above" && text ? `row ${row.line}` : text;
 }
 
 function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
   const { fields, key, leaveOut = [] } = data;
+  const own = data.rows === "above" ? rows.filter((row) => !isBelow(data, row, columns)) : rows;
   const first = (headers: Header[] | undefined) =>
-    rows.map((row) => textAt(row, columns, headers)).find(Boolean) ?? "";
+    own.map((row) => textAt(row, columns, headers)).find(Boolean) ?? "";
   const [name, category] = [first(fields.name), first(fields.category)];
-  const stock = stockOf(data, rows, columns);
-  const prices = pricesOf(data, rows, columns);
+  const stock = stockOf(data, own, columns);
+  const prices = pricesOf(data, own, columns);
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = leaveOut.find(({ headers, words, reason }) => reason && words.test(first(headers)));
   return {
@@ -151,10 +149,11 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
     price: prices[0],
     variantPrices: prices,
     stock: stock.cell,
-    colors: colorsOf(data, rows, columns),
+    isUncounted: stock.isUncounted,
+    ...variantFields(layoutVariants(data, rows, columns), colorsOf(data, rows, columns)),
     cells: {},
     imageUrls: imagesOf(data, rows, columns),
-    notes: stock.isUncounted ? [UNTRACKED] : [],
+    notes: [],
     key: key && sourceKeyOf(key.title, key.system, first(key.headers)),
     ...(skip && { skip: skip.reason ?? "" }),
     ...(problem && { problem }),
@@ -171,14 +170,6 @@ function pricesOf({ fields, surcharge }: LayoutData, rows: SheetRow[], columns: 
   return variants.map((row) => withSurcharge(price, cellsAt(row, columns, surcharge)[0]));
 }
 
-/** Adds a surcharge to a price. @returns text that is no price where one of them is no number */
-function withSurcharge(price: Cell, surcharge: Cell = 0): Cell {
-  const [base, extra] = [price, surcharge].map((cell) => Number(textOf(cell)));
-  if (extra === 0 || base === undefined || extra === undefined) return price;
-  const sum = Math.round((base + extra) * 100) / 100;
-  return Number.isNaN(sum) ? `${textOf(price)} + ${textOf(surcharge)}` : sum;
-}
-
 /** Reads the stock of all variants: the product's own, or their sum. */
 function stockOf(
   { fields, hasTotalStock }: LayoutData,
@@ -186,7 +177,7 @@ function stockOf(
   columns: Columns,
 ): { cell: Cell | undefined; isUncounted: boolean } {
   const cells = rows.flatMap((row) => stockOfRow(row, columns, fields.stock) ?? []);
-  const counted = cells.filter((cell) => !UNCOUNTED.test(textOf(cell)));
+  const counted = cells.filter((cell) => !isUncountedWord(cell));
   const isUncounted = counted.length === 0 && cells.length > 0;
   const numbers = counted.map((cell) => Number(textOf(cell)));
   if (hasTotalStock || counted.length < 2 || numbers.some(Number.isNaN))
@@ -194,29 +185,19 @@ function stockOf(
   return { cell: numbers.reduce((sum, number) => sum + Math.max(0, number), 0), isUncounted };
 }
 
-/** Reads a row's stock, the sum where a pattern fits the columns of several places. */
-function stockOfRow(row: SheetRow, columns: Columns, headers: Header[] = []): Cell | undefined {
-  for (const header of headers) {
-    const cells = cellsAt(row, columns, [header]);
-    const numbers = cells.map((cell) => Number(textOf(cell)));
-    if (cells.length > 1 && !numbers.some(Number.isNaN)) return numbers.reduce((sum, each) => sum + each, 0);
-    if (cells.length > 0) return cells[0];
-  }
-  return undefined;
-}
-
 function colorsOf({ options = [] }: LayoutData, rows: SheetRow[], columns: Columns): string[] {
   const values = options.flatMap(([name, headers]) => {
-    const isColor = rows.some((row) => COLOR.test(textAt(row, columns, [name])));
+    const isColor =
+      typeof name === "object" && "named" in name
+        ? COLOR.test(name.named)
+        : rows.some((row) => COLOR.test(textAt(row, columns, [name])));
     return isColor ? rows.flatMap((row) => splitEntityList(textAt(row, columns, [headers]))) : [];
   });
   return [...new Set(values)];
 }
 
-function imagesOf({ fields, imagesAt }: LayoutData, rows: SheetRow[], columns: Columns): string[] {
-  const texts = rows.flatMap((row) => cellsAt(row, columns, fields.imageUrls).map(textOf));
-  const urls = texts.flatMap((text) => (imagesAt ? text.split(/[;,|\s]+/) : splitUrls(text)));
-  const whole = urls.filter(Boolean).map((url) => (imagesAt && !url.includes("://") ? imagesAt + url : url));
-  // Other systems name pictures by the places that they have there.
-  return [...new Set(whole.filter((url) => /^https?:\/\//i.test(url)))];
+function imagesOf(data: LayoutData, rows: SheetRow[], columns: Columns): string[] {
+  const { fields, variantImage = [], imagesAt } = data;
+  const texts = (headers: Header[] = []) => rows.flatMap((row) => cellsAt(row, columns, headers).map(textOf));
+  return urlsOf([...texts(fields.imageUrls), ...texts(variantImage)], imagesAt);
 }

@@ -15,7 +15,9 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       stock: [/^Current Quantity /i],
       category: ["Category", "Categories", "Reporting Category"],
     },
-    options: [[/^Option Name \d$/i, /^Option Value \d$/i]],
+    options: [1, 2, 3].map((n) => [`Option Name ${n}`, `Option Value ${n}`]),
+    variantName: { named: "Variation", headers: ["Variation Name"], single: /^regular$/i },
+    codes: { sku: ["SKU"], barcode: ["GTIN"] },
   },
   {
     title: "an Etsy listings download",
@@ -36,6 +38,9 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       ["VARIATION 1 NAME", "VARIATION 1 VALUES"],
       ["VARIATION 2 NAME", "VARIATION 2 VALUES"],
     ],
+    // A listing has one row, and one stock for all that it lists.
+    variantRows: { headers: ["TITLE"], words: /^(?!)/ },
+    codes: { sku: ["SKU"] },
   },
   {
     title: "a Wix catalogue",
@@ -51,6 +56,8 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       imageUrls: ["productImageUrl"],
     },
     surcharge: ["surcharge"],
+    variantRows: { headers: ["fieldType"], words: /^variant$/i },
+    codes: { sku: ["sku"] },
     options: [1, 2, 3, 4, 5, 6].map((n) => [`productOptionName${n}`, `productOptionDescription${n}`]),
     leaveOut: [{ headers: ["visible"], words: /^false$/i, reason: "Is not visible in the other shop" }],
     imagesAt: "https://static.wixstatic.com/media/",
@@ -69,6 +76,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       imageUrls: ["Hosted Image URLs"],
     },
     options: [1, 2, 3, 4, 5, 6].map((n) => [`Option Name ${n}`, `Option Value ${n}`]),
+    codes: { sku: ["SKU"] },
     leaveOut: [{ headers: ["Visible"], words: /^no$/i, reason: "Is not visible in the other shop" }],
   },
   {
@@ -85,10 +93,11 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       imageUrls: [/^Product Image URL - \d+$/i],
     },
     hasTotalStock: true,
-    leaveOut: [
-      { headers: ["Item Type"], words: /^(?:SKU|Rule)$/i },
-      { headers: ["Product Visible?"], words: /^n$/i, reason: "Is not visible in the other shop" },
-    ],
+    variantRows: { headers: ["Item Type"], words: /^SKU$/i },
+    priceRules: { headers: ["Item Type"], words: /^Rule$/i },
+    optionsIn: { headers: ["Product Name"], pattern: /\[\w+\]([^=]+)=(.*?)(?=,\[|$)/g },
+    codes: { sku: ["Product Code/SKU"], barcode: ["Product UPC/EAN"] },
+    leaveOut: [{ headers: ["Product Visible?"], words: /^n$/i, reason: "Is not visible in the other shop" }],
   },
   {
     title: "a PrestaShop list of products",
@@ -103,6 +112,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       category: ["Categories (x,y,z...)", "Category"],
       imageUrls: ["Image URLs (x,y,z...)"],
     },
+    codes: { sku: ["Reference #", "Reference"], barcode: ["EAN13"] },
   },
   {
     title: "a Magento export",
@@ -118,7 +128,13 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       imageUrls: ["base_image", "additional_images"],
     },
     leaveOut: [{ headers: ["store_view_code"], words: /./ }],
-    variants: { key: ["sku"], listed: ["configurable_variations"], pattern: /(?:^|\|)\s*sku=([^,|]+)/gi },
+    variants: {
+      key: ["sku"],
+      listed: ["configurable_variations"],
+      pattern: /(?:^|\|)\s*sku=([^,|]+)((?:,[^|]*)?)/gi,
+    },
+    codes: { sku: ["sku"] },
+    variantImage: ["base_image"],
   },
   {
     title: "a Loyverse export",
@@ -133,6 +149,8 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       category: ["Category"],
     },
     options: [1, 2, 3].map((n) => [`Option ${n} name`, `Option ${n} value`]),
+    codes: { sku: ["SKU"], barcode: ["Barcode"] },
+    uncounted: { headers: ["Track stock"], words: /^n$/i },
   },
   {
     title: "a Lightspeed export",
@@ -140,6 +158,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     key: { title: "System ID", system: "lightspeed", headers: ["System ID"] },
     rows: "one",
     fields: { name: ["Item"], price: ["Price"], stock: ["Qty."], category: ["Category"] },
+    codes: { sku: ["Custom SKU", "Manufact. SKU"], barcode: ["UPC", "EAN"] },
   },
   {
     title: "an eBay listings file",
@@ -165,6 +184,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       stock: ["Quantity On Hand"],
       category: ["Category"],
     },
+    codes: { sku: ["SKU"] },
   },
   {
     title: "a product feed",
@@ -179,6 +199,15 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       category: ["product_type"],
       imageUrls: ["image_link", "additional_image_link"],
     },
+    options: [
+      [{ named: "Colour" }, "color"],
+      [{ named: "Size" }, "size"],
+      [{ named: "Material" }, "material"],
+      [{ named: "Pattern" }, "pattern"],
+    ],
+    needsSeveral: true,
+    variantImage: ["image_link"],
+    codes: { sku: ["mpn"], barcode: ["gtin"] },
   },
   {
     title: "an OpenCart export",
@@ -203,6 +232,9 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       name: ["Title"],
       stock: ["On hand (new)", "On hand (current)", /^On hand/i, /^Available/i],
     },
+    options: [1, 2, 3].map((n) => [`Option${n} Name`, `Option${n} Value`]),
+    sumsPlaces: true,
+    codes: { sku: ["SKU"] },
   },
   {
     title: "a Medusa export",
@@ -216,5 +248,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       imageUrls: ["Product Thumbnail", /^(?:Product )?Image \d+(?: Url)?$/i],
     },
     options: [1, 2, 3].map((n) => [`Option ${n} Name`, `Option ${n} Value`]),
+    codes: { sku: ["Variant SKU", "Variant Sku"], barcode: ["Variant Barcode"] },
+    uncounted: { headers: ["Variant Manage Inventory"], words: /^false$/i },
   },
 ];

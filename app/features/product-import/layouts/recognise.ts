@@ -3,15 +3,7 @@ import { FIELDS, type ProductField } from "~/features/catalogue/product";
 import { unescapeFormula } from "~/http/formula";
 import { splitUrls } from "~/records/cells";
 import { duplicateHeader, guessMapping, picturesInOrder } from "../columns";
-import {
-  categoryOf,
-  type Draft,
-  type LayoutField,
-  type Source,
-  type SourceKey,
-  sourceKeyOf,
-  totalStock,
-} from "../draft";
+import { categoryOf, type Draft, type LayoutField, type Source, totalStock } from "../draft";
 import { decodeDraft, splitEntityList } from "../html-signs";
 import {
   currencyColumn,
@@ -23,7 +15,6 @@ import {
 import {
   type Cell,
   Columns,
-  headerKey,
   isErrorColumn,
   JOINED_FIELD,
   type Mapping,
@@ -35,6 +26,7 @@ import {
 } from "../sheet";
 import { withoutTotals } from "../totals";
 import { findLayout, type Layout } from "./layouts";
+import { takenColumns, templateDrafts } from "./template";
 
 /** A file's products, found by its layout. */
 export interface RecognisedLayout {
@@ -64,6 +56,8 @@ export interface MappingChoices {
   reading: ReadingChoices;
   /** Price of a product whose variants have several; null to ask. */
   variantPrice: VariantPrice | null;
+  /** Stock of what the other system does not count; null leaves it. */
+  untracked: number | null;
 }
 
 export const NO_CHOICES: MappingChoices = {
@@ -72,6 +66,7 @@ export const NO_CHOICES: MappingChoices = {
   categories: {},
   reading: NO_READING,
   variantPrice: null,
+  untracked: null,
 };
 
 const noName = (row: number) =>
@@ -125,7 +120,7 @@ function guessLayout(sheet: Sheet, choices: MappingChoices, now: number): Recogn
   const drafts = layout
     ? applyMapping(layout.drafts(sheet, columns, now), sheet, guess, mapping)
     : templateDrafts(sheet, mapping);
-  const others = [currencyColumn(sheet.headers), layout ? -1 : (keyColumn(sheet.headers)?.column ?? -1)];
+  const others = [currencyColumn(sheet.headers), ...(layout ? [] : takenColumns(sheet.headers))];
   const isTaken = (column: number) => others.includes(column) || (layout && columns.isRead(column));
   const unread = mapping.flatMap((field, column) =>
     field || isTaken(column) || isErrorColumn(sheet.headers[column] ?? "") ? [] : [column],
@@ -195,56 +190,6 @@ function columnProblem(
   return duplicate === null ? null : `The column “${duplicate}” appears twice`;
 }
 
-/** Reads rows of one product each: the template, and any other file whose columns are mapped. */
-function templateDrafts({ headers, rows }: Sheet, mapping: Mapping): Draft[] {
-  const columns = Object.fromEntries(FIELDS.map((field) => [field, mapping.indexOf(field)])) as Record<
-    ProductField,
-    number
-  >;
-  const keyOf = keyReader(headers);
-  const pictures = columnsOf(mapping, JOINED_FIELD, headers);
-  return rows.map((row): Draft => {
-    const text = (field: ProductField) => unescapeFormula(textOf(row.cells[columns[field]]));
-    return {
-      row: row.line,
-      lines: [row.line],
-      sourceCategory: text("category"),
-      name: text("name"),
-      description: text("description"),
-      // Numbers of a spreadsheet stay numbers: 12.5 is unambiguous.
-      price: row.cells[columns.price],
-      stock: row.cells[columns.stock],
-      category: text("category"),
-      colors: splitEntityList(text("colors")),
-      cells: Object.fromEntries(
-        FIELDS.filter((field) => !(field in READ)).map((field) => [field, text(field)]),
-      ),
-      imageUrls: imagesOf(cellsAt(row, pictures)),
-      notes: [],
-      key: keyOf(row),
-      ...(row.problem && { problem: row.problem }),
-    };
-  });
-}
-
-/** Columns in which any file may have a key of its own. */
-const KEY_COLUMNS = [
-  { title: "Handle", key: "handle" },
-  { title: "ID", key: "id" },
-];
-
-function keyColumn(headers: string[]) {
-  const keys = headers.map(headerKey);
-  const found = KEY_COLUMNS.find(({ key }) => keys.includes(key));
-  return found && { ...found, column: keys.indexOf(found.key) };
-}
-
-function keyReader(headers: string[]): (row: SheetRow) => SourceKey | undefined {
-  const found = keyColumn(headers);
-  if (!found) return () => undefined;
-  return ({ cells }) => sourceKeyOf(found.title, found.key, textOf(cells[found.column]));
-}
-
 /**
  * Reads the fields that staff mapped to other columns than the layout's own; the rest stays as the layout reads it.
  *
@@ -270,11 +215,28 @@ function applyMapping(drafts: Draft[], { headers, rows }: Sheet, guess: Mapping,
         continue;
       }
       const cells = own.flatMap((row) => cellsAt(row, columns));
+      changed.variants = movedVariants(changed.variants, field, (line) =>
+        cellsAt(rowsByLine.get(line) ?? { cells: [] }, columns).find((cell) => textOf(cell) !== ""),
+      );
       const read = READ[field as LayoutField];
       if (read) read(changed, cells);
       else changed.cells = { ...changed.cells, [field]: firstText(cells) };
     }
     return changed;
+  });
+}
+
+/** Reads a field of variants from another column. @param cellAt its cell in a row */
+function movedVariants(
+  variants: Draft["variants"],
+  field: ProductField,
+  cellAt: (line: number) => Cell | undefined,
+): Draft["variants"] {
+  if (field === "price") return variants?.map((each) => ({ ...each, price: cellAt(each.line) }));
+  if (field !== "stock") return variants;
+  return variants?.map((each) => {
+    const stock = cellAt(each.line);
+    return { ...each, stock, isUncounted: stock === undefined };
   });
 }
 
@@ -311,7 +273,8 @@ function columnsOf(mapping: Mapping, field: ProductField, headers: string[]): nu
   return field === JOINED_FIELD ? picturesInOrder(headers, columns) : columns;
 }
 
-const cellsAt = ({ cells }: SheetRow, columns: number[]) => columns.flatMap((column) => cells[column] ?? []);
+const cellsAt = ({ cells }: Pick<SheetRow, "cells">, columns: number[]) =>
+  columns.flatMap((column) => cells[column] ?? []);
 
 const imagesOf = (cells: Cell[]) => cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell))));
 

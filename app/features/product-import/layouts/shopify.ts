@@ -1,6 +1,15 @@
 import { mappingFromColumns } from "../columns";
-import { COLOR, categoryOf, type Draft, filledCells, sourceKeyOf, totalStock, UNTRACKED } from "../draft";
-import type { Columns, Mapping, Sheet, SheetRow } from "../sheet";
+import {
+  COLOR,
+  categoryOf,
+  type Draft,
+  type DraftVariant,
+  filledCells,
+  sourceKeyOf,
+  totalStock,
+} from "../draft";
+import { type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
+import { isDefaultChoice, variantFields } from "../variants";
 
 /** Headers of the export, the older names first. */
 const H = {
@@ -14,6 +23,9 @@ const H = {
   status: ["Status"],
   price: ["Variant Price", "Price"],
   quantity: ["Variant Inventory Qty", "Inventory quantity"],
+  tracker: ["Variant Inventory Tracker", "Inventory tracker"],
+  sku: ["Variant SKU", "SKU"],
+  barcode: ["Variant Barcode", "Barcode"],
   image: ["Image Src", "Product image URL"],
   position: ["Image Position"],
   variantImage: ["Variant Image", "Variant image URL"],
@@ -67,10 +79,11 @@ function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
     variantPrices: prices,
     takesFirstPrice: true,
     stock,
-    colors: productColors(rows, columns),
+    ...variantFields({ variants: variantsOf(rows, columns) }, productColors(rows, columns)),
+    isUncounted: stock === undefined,
     cells: {},
     imageUrls: productImages(rows, columns),
-    notes: stock === undefined ? [UNTRACKED] : [],
+    notes: [],
     key: sourceKeyOf("Handle", "handle", first(H.handle)),
     ...(skip && { skip }),
     ...(problem && { problem }),
@@ -80,6 +93,36 @@ function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
 function unpublished(status: string, published: string): string | null {
   if (/^(?:draft|archived|unlisted)$/i.test(status)) return `Is ${status.toLowerCase()} in the other shop`;
   return /^false$/i.test(published) ? "Is not published in the other shop" : null;
+}
+
+/** Reads the rows of variants; others have a further picture each. Only the first row names the options. */
+function variantsOf(rows: SheetRow[], columns: Columns): DraftVariant[] {
+  const names = OPTIONS.map(({ name }) => rows.map((row) => columns.text(row, ...name)).find(Boolean) ?? "");
+  return rows.flatMap((row): DraftVariant[] => {
+    const options = OPTIONS.map(({ value }, at): [string, string] => [
+      names[at] ?? "",
+      columns.text(row, ...value),
+    ]);
+    const [price, stock] = [columns.cell(row, ...H.price), columns.cell(row, ...H.quantity)];
+    const [sku, barcode] = [columns.text(row, ...H.sku), columns.text(row, ...H.barcode)];
+    if (![...options.map(([, value]) => value), textOf(price), textOf(stock), sku].some(Boolean)) return [];
+    return [
+      {
+        line: row.line,
+        options: options.filter(([name, value]) => name !== "" && !isDefaultChoice(name, value)),
+        ...{ price, stock, sku, barcode },
+        isUncounted: isUncounted(row, columns),
+        image: columns.text(row, ...H.variantImage),
+      },
+    ];
+  });
+}
+
+/** Tests for a variant that no program counts: its number says nothing. */
+function isUncounted(row: SheetRow, columns: Columns): boolean {
+  const quantity = columns.text(row, ...H.quantity);
+  const isTracked = columns.indexOf(...H.tracker) === -1 || columns.text(row, ...H.tracker) !== "";
+  return quantity === "" || (quantity === "0" && !isTracked);
 }
 
 /** Finds the option that is a color: only a product's first row names its options. */

@@ -1,8 +1,17 @@
 import { DAY_SECONDS } from "~/domain/durations";
 import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
-import { COLOR, categoryOf, type Draft, filledCells, sourceKeyOf, totalStock, UNTRACKED } from "../draft";
+import {
+  COLOR,
+  categoryOf,
+  type Draft,
+  type DraftVariant,
+  filledCells,
+  sourceKeyOf,
+  totalStock,
+} from "../draft";
 import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
+import { variantFields } from "../variants";
 
 const MAX_ATTRIBUTES = 20;
 
@@ -89,10 +98,13 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
     // The export writes numbers as PHP does, whatever the shop's language.
     hasDecimalPoints: true,
     stock,
-    colors: [...new Set(all.flatMap((row) => colorsOf(row, columns)))],
+    ...variantFields(familyVariants({ parent, variations }, columns, now), [
+      ...new Set(all.flatMap((row) => colorsOf(row, columns))),
+    ]),
+    isUncounted: stock === undefined && text("In stock?") === "1",
     cells: {},
     imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
-    notes: stock === undefined && text("In stock?") === "1" ? [UNTRACKED] : [],
+    notes: [],
     key: sourceKeyOf("ID", "woocommerce", text("ID")) ?? sourceKeyOf("SKU", "sku", text("SKU")),
     ...(skip && { skip }),
     ...(problem && { problem }),
@@ -136,12 +148,45 @@ function colorAttribute(row: SheetRow, columns: Columns): number | null {
 
 function colorsOf(row: SheetRow, columns: Columns): string[] {
   const n = colorAttribute(row, columns);
-  if (n === null) return [];
-  return columns
+  return n === null ? [] : attributeValues(row, columns, n);
+}
+
+const attributeValues = (row: SheetRow, columns: Columns, n: number): string[] =>
+  columns
     .text(row, `Attribute ${n} value(s)`)
     .split(/(?<!\\),/)
     .map((value) => value.replaceAll("\\,", ",").trim())
     .filter(Boolean);
+
+/** Lists the attributes of a row with their values. */
+function attributesOf(row: SheetRow, columns: Columns): [name: string, values: string[]][] {
+  const all: [string, string[]][] = [];
+  for (let n = 1; n <= MAX_ATTRIBUTES; n++) {
+    const name = columns.text(row, `Attribute ${n} name`);
+    if (name) all.push([name, attributeValues(row, columns, n)]);
+  }
+  return all;
+}
+
+/** Reads the variations of a product, or the product itself where it has none; those that share its stock are no units. */
+function familyVariants({ parent, variations }: Family, columns: Columns, now: number) {
+  const isShared =
+    variations.length > 0 && variations.every((row) => /^parent$/i.test(columns.text(row, "Stock")));
+  const rows = variations.length > 0 && !isShared ? variations : [parent];
+  const variants = rows.map(
+    (row): DraftVariant => ({
+      line: row.line,
+      options:
+        row === parent ? [] : attributesOf(row, columns).map(([name, values]) => [name, values.join(", ")]),
+      price: priceOf(row, columns, now),
+      stock: stockCell(row, columns),
+      isUncounted: textOf(stockCell(row, columns)) === "" && columns.text(row, "In stock?") === "1",
+      sku: columns.text(row, "SKU"),
+      barcode: columns.text(row, "GTIN, UPC, EAN, or ISBN"),
+      image: splitUrls(columns.text(row, "Images"))[0] ?? "",
+    }),
+  );
+  return { variants, listed: attributesOf(parent, columns) };
 }
 
 /** Restores line breaks, which the export writes as two characters. */

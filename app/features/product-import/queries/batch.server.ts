@@ -1,16 +1,24 @@
-import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Author, added, contents, differences, recorded } from "~/db/audit";
-import type { Db } from "~/db/client.server";
+import { type Db, runNamedBatch } from "~/db/client.server";
 import { changedForm } from "~/db/columns";
-import { productKeys, products } from "~/db/schema";
+import { type ProductOption, productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
 import { PRODUCT_SHEET } from "~/features/catalogue/product";
+import {
+  refuseOtherUnitsOfMany,
+  type UnitWrite,
+  unitStatements,
+} from "~/features/catalogue/units.queries.server";
+import { changedRows, createdRows, keepChanges } from "~/features/product-runs/queries/changes.server";
+import { type RunCounts, saveProgress } from "~/features/product-runs/queries/runs.server";
 import type { RowValues } from "../read-rows.server";
 import { SHEET_COLUMNS, type SheetColumn } from "./products.server";
-import { type RunCounts, saveProgress } from "./runs.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
-export type StoredEntry = RowValues & {
+export type StoredEntry = Omit<RowValues, "units"> & {
+  /** Options, where its units change. */
+  options: ProductOption[] | null;
   nth: number;
   /** Key of the product in another system; both null where the name identifies it. */
   system: string | null;
@@ -53,7 +61,8 @@ const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'sourceKey' AS source_key, value ->> 'target' AS target, value ->> 'shuffle' AS shuffle,
     value ->> 'sortKey' AS sort_key, value ->> 'newCategory' AS new_category, value ->> 'searchText' AS search_text,
     value ->> 'searchName' AS search_name, value ->> 'searchDescription' AS search_description,
-    value ->> 'searchColors' AS search_colors, ${VALUES}
+    value ->> 'searchColors' AS search_colors, value ->> 'options' AS options, value ->> 'sku' AS sku,
+    value ->> 'barcode' AS barcode, ${VALUES}
   FROM json_each(${JSON.stringify(batch)})) AS v`;
 
 /** Id of the product that has an entry's key. */
@@ -92,6 +101,7 @@ function newProducts(v: SQL, now: number, change: SQL): SQL {
     searchDescription: sql`v.search_description`,
     searchColors: sql`v.search_colors`,
     shuffle: sql`v.shuffle`,
+    options: sql`coalesce(v.options, '[]')`,
     stockChange: change,
     createdAt: sql`${now}`,
     updatedAt: sql`${now}`,
@@ -121,8 +131,8 @@ const INCOMING = {
 
 /** Products whose units have a column's values, which a row of a product leaves. */
 const KEPT: Record<string, string> = {
-  stock: "products.options <> '[]'",
-  colors: "products.options <> '[]'",
+  stock: "products.options <> '[]' OR v.options IS NOT NULL",
+  colors: "products.options <> '[]' AND v.options IS NULL",
   priceCents: "products.base_cents IS NOT NULL",
 };
 
@@ -144,6 +154,7 @@ const CHANGED = (now: number, change: SQL) => ({
   searchDescription: sql`iif(v.search_text IS NULL, products.search_description, ${changedForm(products.searchDescription, sql`v.search_description`)})`,
   searchColors: sql`iif(v.colors IS NULL, products.search_colors, ${changedForm(products.searchColors, sql`v.search_colors`)})`,
   imageAlts: MOVED_ALTS,
+  options: sql`coalesce(v.options, products.options)`,
   stockChange: change,
   updatedAt: now,
 });
@@ -154,17 +165,26 @@ const MATCHES = sql`products.row = CASE WHEN v.source_key IS NULL THEN (
     AND v.nth = (SELECT count(*) FROM products AS older WHERE older.name_key = v.key AND older.row < p.row))
   ELSE (SELECT p.row FROM products AS p WHERE p.id = coalesce(v.target, ${BY_KEY})) END`;
 
-const DIFFERS = sql`(${sql.join(
+/** Condition that a batch changes a product; options stand in it where units change. */
+const DIFFERS = sql`(v.options IS NOT NULL OR ${sql.join(
   MERGED.map(({ stored, merged }) => sql`${merged} IS NOT ${stored}`),
   sql` OR `,
 )})`;
 
+/** Condition that a batch has another code for the only unit of a product. */
+const OTHER_CODES = sql`(coalesce(v.sku, units.sku) <> units.sku OR coalesce(v.barcode, units.barcode) <> units.barcode)`;
+const HAS_OTHER_CODES = sql`(products.id <> v.id
+  AND EXISTS (SELECT 1 FROM units WHERE units.id = products.id AND units.product_id = products.id AND ${OTHER_CODES}))`;
+
 /** Fields of a batch in the audit log, those of an edit. */
-const CHANGES = differences(
-  products,
-  PRODUCT_SHEET.audited,
-  Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
-);
+const CHANGES = {
+  ...differences(
+    products,
+    PRODUCT_SHEET.audited,
+    Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
+  ),
+  units: sql`iif(v.options IS NOT NULL OR ${HAS_OTHER_CODES}, json('true'), NULL)`,
+};
 const CONTENT = contents(products, PRODUCT_SHEET.audited, added, NEW);
 
 /** Statement that stores the keys of a batch's products; a product keeps the one it has of a system. */
@@ -177,13 +197,38 @@ const addKeys = (db: Db, v: SQL) =>
     )
     .onConflictDoNothing();
 
+/** Key of a batch that a product of it gets, as a JSON object by system. */
+const NEW_KEY = sql`CASE WHEN v.source_key IS NOT NULL AND NOT EXISTS (SELECT 1 FROM product_keys AS k
+    WHERE k.system = v.system AND (k.key = v.source_key OR k.product_id = products.id))
+  THEN json_object(v.system, v.source_key) END`;
+
+const NEW_PRODUCTS = (v: SQL) =>
+  createdRows(sql`FROM ${v} CROSS JOIN products WHERE products.id = v.id`, NEW_KEY);
+
+/** Products that a batch changes, as they are before. */
+const changedProducts = (v: SQL, columns: ReturnType<typeof CHANGED>) =>
+  changedRows(
+    columns,
+    sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, sql`(${DIFFERS} OR v.source_key IS NOT NULL)`)}`,
+    { keys: NEW_KEY, hasOtherUnits: sql`v.options IS NOT NULL` },
+  );
+
+/** Statement that gives the only unit of products their codes; stands after the keys by which products are found. */
+const writeCodes = (v: SQL, now: number) => sql`UPDATE units SET sku = coalesce(v.sku, units.sku),
+    barcode = coalesce(v.barcode, units.barcode), updated_at = ${now}
+  FROM ${v} WHERE (v.sku IS NOT NULL OR v.barcode IS NOT NULL) AND units.id = units.product_id
+    AND units.id = (SELECT products.id FROM products WHERE ${MATCHES}) AND ${OTHER_CODES}
+  RETURNING id, (SELECT p.name_key FROM products AS p WHERE p.id = units.id) AS name_key,
+    (SELECT count(*) FROM products AS p CROSS JOIN products AS older
+      WHERE p.id = units.id AND older.name_key = p.name_key AND older.row < p.row) AS nth`;
+
 const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
 
 /** Statements that record the new products of a batch, and those that it changes; each precedes its write. */
 function recordBatch(db: Db, v: SQL, author: Author) {
   const product = { object: "product" } as const;
-  const changed = sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, DIFFERS)}`;
+  const changed = sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, sql`(${DIFFERS} OR ${HAS_OTHER_CODES})`)}`;
   return {
     created: recorded(
       db,
@@ -198,44 +243,83 @@ function recordBatch(db: Db, v: SQL, author: Author) {
   };
 }
 
+/** A batch, as it is stored. */
+interface StoredBatch {
+  entries: StoredEntry[];
+  /** Units of the products that get any. */
+  units: UnitWrite[];
+}
+
+interface BatchRun {
+  id: string;
+  actor: string;
+  author: Author;
+  progress: RunCounts;
+}
+
 /**
  * Adds the new products of a batch and updates those that differ, in one transaction with the run's progress. Repeated
  * and concurrent calls never add a name twice.
  *
  * @param now epoch seconds
+ * @throws when units have changed since they were planned, or one that goes is on hold
  */
 export async function storeBatch(
   db: Db,
-  batch: StoredEntry[],
+  { entries, units: writes }: StoredBatch,
   now: number,
-  run: { id: string; actor: string; author: Author; progress: RunCounts },
+  run: BatchRun,
 ): Promise<BatchResult> {
-  const v = BATCH(batch);
+  const v = BATCH(entries);
   const change = stockChange({ reason: "import", actor: run.actor });
   const record = recordBatch(db, v, run.author);
-  const [unpriced, , created, , updated] = await db.batch([
-    db
-      .select({ id: sql<string>`v.id`.as("id") })
-      .from(v)
-      .where(sql`v.price_cents IS NULL AND ${NOT_STORED}`),
-    record.created,
-    db
+  const columns = CHANGED(now, change);
+  const hasUnits = writes.length > 0;
+  const statements = {
+    unpriced: sql`SELECT v.id AS id FROM ${v} WHERE v.price_cents IS NULL AND ${NOT_STORED}`,
+    recordCreated: record.created,
+    created: db
       .insert(products)
       .select(newProducts(v, now, change))
       .returning({ id: products.id }),
-    record.changed,
-    db
+    keep: keepChanges(db, run.id, ...(hasUnits ? [] : [NEW_PRODUCTS(v)]), changedProducts(v, columns)),
+    recordChanged: record.changed,
+    updated: db
       .update(products)
-      .set(CHANGED(now, change))
+      .set(columns)
       .from(v)
       .where(and(MATCHES, DIFFERS))
       .returning({ id: products.id, key: products.nameKey, nth: NTH }),
-    saveProgress(db, run.id, run.progress),
-    ...(batch.some(({ sourceKey }) => sourceKey !== null) ? [addKeys(db, v)] : []),
-  ]);
+    progress: saveProgress(db, run.id, run.progress),
+    ...(hasUnits && {
+      refused: refuseOtherUnitsOfMany(writes),
+      ...numbered(unitStatements(writes, { actor: run.actor, reason: "import", now })),
+      keepCreated: keepChanges(db, run.id, NEW_PRODUCTS(v)),
+    }),
+    ...(entries.some(({ sourceKey }) => sourceKey !== null) && { keys: addKeys(db, v) }),
+    ...(entries.some(({ sku, barcode }) => sku !== null || barcode !== null) && {
+      codes: writeCodes(v, now),
+    }),
+  };
+  const rows = await runNamedBatch(db, statements as Record<keyof typeof statements, SQLWrapper>);
+  return batchResult(rows);
+}
+
+const numbered = (statements: SQL[]) =>
+  Object.fromEntries(statements.map((statement, at) => [`units${at}`, statement]));
+
+function batchResult({
+  created = [],
+  updated = [],
+  unpriced = [],
+  codes = [],
+}: Partial<Record<string, Record<string, unknown>[]>>): BatchResult {
+  const ids = (of: Record<string, unknown>[]) => of.map(({ id }) => String(id));
   return {
-    created: new Set(created.map(({ id }) => id)),
-    updated: new Set(updated.flatMap(({ id, key, nth }) => [id, `${key}#${nth}`])),
-    unpriced: new Set(unpriced.map(({ id }) => id)),
+    created: new Set(ids(created)),
+    updated: new Set([
+      ...[...updated, ...codes].flatMap((row) => [String(row.id), `${row.name_key}#${row.nth}`]),
+    ]),
+    unpriced: new Set(ids(unpriced)),
   };
 }

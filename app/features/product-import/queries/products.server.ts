@@ -3,16 +3,25 @@ import type { Db } from "~/db/client.server";
 import { productKeys, products } from "~/db/schema";
 import { sortKey } from "~/db/text";
 import { PRODUCT_SHEET } from "~/features/catalogue/product";
-import type { ProductRow } from "~/features/catalogue/queries.server";
+import { PRICE, type ProductRow, unitsAsJson } from "~/features/catalogue/queries.server";
 
 /** Columns of a spreadsheet's fields, by field. */
 export const SHEET_COLUMNS = PRODUCT_SHEET.pick(getTableColumns(products));
 export type SheetColumn = keyof typeof SHEET_COLUMNS;
 
-export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | SheetColumn>;
+type ProductUnit = ProductRow["units"][number];
 
-/** Columns that a plan compares. */
-const COMPARED = { id: products.id, nameKey: products.nameKey, ...SHEET_COLUMNS };
+export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | "options" | "baseCents" | SheetColumn>;
+
+/** Columns that a plan compares; the price is the product's. */
+const COMPARED = {
+  id: products.id,
+  nameKey: products.nameKey,
+  options: products.options,
+  baseCents: products.baseCents,
+  ...SHEET_COLUMNS,
+  priceCents: PRICE.as("own_price"),
+};
 
 const among = (values: string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
@@ -32,6 +41,27 @@ export function findStored(db: Db, ids: string[]): Promise<StoredProduct[]> {
     .where(sql`${products.id} ${among(ids)}`);
 }
 
+/** Finds the units of products, by the product's id. */
+export async function findUnits(db: Db, ids: string[]): Promise<Map<string, ProductUnit[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<{ id: string; units: string }>(
+    sql`SELECT products.id, ${unitsAsJson()} AS units FROM products WHERE products.id ${among(ids)}`,
+  );
+  return new Map(rows.map(({ id, units }) => [id, JSON.parse(units) as ProductUnit[]]));
+}
+
+/** Finds the codes of the only unit of products without options, by the product's id. */
+export async function findCodes(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, Pick<ProductUnit, "sku" | "barcode">>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<{ id: string; sku: string; barcode: string }>(
+    sql`SELECT id, sku, barcode FROM units WHERE id = product_id AND id ${among(ids)}`,
+  );
+  return new Map(rows.map(({ id, ...codes }) => [id, codes]));
+}
+
 /** Finds the ids of the products that have these keys of a system, by key. */
 export async function findByKeys(db: Db, system: string, keys: string[]): Promise<Map<string, string>> {
   const rows = await db
@@ -39,6 +69,32 @@ export async function findByKeys(db: Db, system: string, keys: string[]): Promis
     .from(productKeys)
     .where(sql`${productKeys.system} = ${system} AND ${productKeys.key} ${among(keys)}`);
   return new Map(rows.map(({ key, productId }) => [key, productId]));
+}
+
+/** Stored product whose units alone have an SKU. */
+export interface SkuHit {
+  sku: string;
+  id: string;
+  name: string;
+  nameKey: string;
+  isDivided: boolean;
+}
+
+/**
+ * Finds the products that have these SKUs, those of several products left out.
+ *
+ * @param system leaves out the products that have a key of it
+ */
+export async function findBySkus(db: Db, skus: string[], system?: string): Promise<SkuHit[]> {
+  const known = sql`SELECT 1 FROM ${productKeys} AS k WHERE k.product_id = p.id AND k.system = ${system}`;
+  const rows = await db.all<Omit<SkuHit, "isDivided"> & { isDivided: number }>(
+    sql`SELECT wanted.value AS sku, p.id, p.name, p.name_key AS nameKey, p.options <> '[]' AS isDivided
+      FROM json_each(${JSON.stringify(skus)}) AS wanted CROSS JOIN units CROSS JOIN products AS p
+      WHERE lower(units.sku) = lower(wanted.value) AND units.sku <> '' AND p.id = units.product_id
+      ${system === undefined ? sql`` : sql`AND NOT EXISTS (${known})`}
+      GROUP BY wanted.key HAVING count(DISTINCT p.id) = 1`,
+  );
+  return rows.map((row) => ({ ...row, isDivided: row.isDivided === 1 }));
 }
 
 /** Finds the products of these names that have no key of a system, the oldest of each name first. */

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "~/http/errors";
 import { NO_CHOICES, recogniseLayout } from "../layouts/recognise";
-import { mergeRows, readDrafts } from "../read-rows.server";
+import { mergeRows } from "../merge-rows.server";
+import { readDrafts } from "../read-rows.server";
 import { ENCODINGS } from "../sheet";
 import { readSheet } from "./read-sheet.server";
 

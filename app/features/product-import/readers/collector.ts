@@ -7,6 +7,7 @@ import {
   MAX_CHARACTERS,
   MAX_COLUMNS,
   MAX_ROWS,
+  MAX_VARIANT_ROWS,
   type Sheet,
   type SheetReading,
   type SheetRow,
@@ -19,6 +20,9 @@ const DAY_ZERO = Date.UTC(1899, 11, 30);
 /** Day 0 of workbooks that count from 1904, in days from the other day 0. */
 const DAYS_TO_1904 = 1462;
 const LEAP_DAY = 60;
+
+/** Rows of a file: products and variants, which are told apart later. */
+const ROWS = MAX_ROWS + MAX_VARIANT_ROWS;
 
 /** Rows from the first one in which the headers are looked for. */
 const HEAD_ROWS = 25;
@@ -42,7 +46,7 @@ export class RowCollector {
   add({ cells, ...rest }: SheetRow): void {
     const row = { ...rest, cells: cells.map(withoutTextForm) };
     if (!row.problem && row.cells.every((cell) => INVISIBLE.test(String(cell)))) return;
-    if (this.#rows.length > MAX_ROWS + HEAD_ROWS) throw tooManyRows();
+    if (this.#rows.length > ROWS + HEAD_ROWS) throw tooManyRows();
     // Headers may fill every column of a spreadsheet program.
     if (this.#rows.length > 0) this.#cells += row.cells.length;
     if (this.#cells > MAX_CELLS) throw tooManyCells();
@@ -94,7 +98,7 @@ export class RowCollector {
     if (headers.isCut || headers.cells.slice(MAX_COLUMNS).some((cell) => textOf(cell) !== ""))
       throw tooManyColumns();
     const rows = this.#rows.slice(at + 1);
-    if (rows.length > MAX_ROWS) throw tooManyRows();
+    if (rows.length > ROWS) throw tooManyRows();
     const above = this.#rows.slice(0, Math.min(at, MAX_ABOVE));
     return {
       headers: headers.cells.slice(0, MAX_COLUMNS).map(textOf),
@@ -127,7 +131,7 @@ function firstText(cells: Cell[]): string {
 }
 
 const tooManyRows = () =>
-  new AppError("tooLarge", `The file has more than ${MAX_ROWS.toLocaleString("en")} rows`);
+  new AppError("tooLarge", `The file has more than ${ROWS.toLocaleString("en")} rows`);
 
 export const tooManyColumns = () =>
   new AppError("tooLarge", `The file has more than ${MAX_COLUMNS.toLocaleString("en")} columns`);

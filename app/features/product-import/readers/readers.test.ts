@@ -109,11 +109,11 @@ describe("text", () => {
   });
 
   it.each([
-    ["20,001 rows", `name\n${"x\n".repeat(20_001)}`, "The file has more than 20,000 rows"],
+    ["120,001 rows", `name\n${"x\n".repeat(120_001)}`, "The file has more than 120,000 rows"],
     [
       "ten million commas",
       `name\n${",".repeat(9_000_000)}`,
-      "The file has more than 4,000,000 cells, blank ones included",
+      "The file has more than 6,000,000 cells, blank ones included",
     ],
     [
       "1,001 columns",
@@ -217,7 +217,7 @@ describe(".xlsx", () => {
       xlsx(
         `<worksheet><sheetData><row><c t="inlineStr"><is><t>name</t></is></c></row>${far}</sheetData></worksheet>`,
       ),
-      "The file has more than 4,000,000 cells, blank ones included",
+      "The file has more than 6,000,000 cells, blank ones included",
     ],
     [
       "1,001 columns",
@@ -225,9 +225,11 @@ describe(".xlsx", () => {
       "The file has more than 1,000 columns",
     ],
     [
-      "20,001 rows",
-      xlsx(sheetXml([["name"], ...Array.from({ length: 20_001 }, () => ["x"])])),
-      "The file has more than 20,000 rows",
+      "120,001 rows",
+      xlsx(
+        `<worksheet><sheetData><row><c t="inlineStr"><is><t>name</t></is></c></row>${Array.from({ length: 120_001 }, (_, i) => `<row><c><v>${i}</v></c></row>`).join("")}</sheetData></worksheet>`,
+      ),
+      "The file has more than 120,000 rows",
     ],
     ["no rows", xlsx(sheetXml([])), "The file is empty"],
   ])("%s", async (_, bytes, message) => {

@@ -1,0 +1,285 @@
+import type { Db } from "~/db/client.server";
+import type { ProductOption } from "~/db/schema";
+import { grouped } from "~/domain/grouped";
+import { dollars } from "~/domain/money";
+import { choiceText, MAX_UNITS } from "~/domain/unit-name";
+import { planNewUnits, planUnits } from "~/features/catalogue/operations/units.server";
+import { coloursOf, type ProductUnit, type UnitInput, valuesByName } from "~/features/catalogue/units";
+import type { UnitPlan, UnitWrite } from "~/features/catalogue/units.queries.server";
+import { AppError } from "~/http/errors";
+import type { Entry } from "./merge-rows.server";
+import type { PlannedChange } from "./plan";
+import { findUnits, type StoredProduct } from "./queries/products.server";
+import type { ReadUnit, ReadUnits } from "./read-units";
+import { storedProducts } from "./stored.server";
+import { choiceKey } from "./variants";
+
+/** Units that a product of a file gets. */
+export interface EntryPlan extends UnitWrite {
+  /** Changes of its units, as readers see them. */
+  changes: PlannedChange[];
+}
+
+/** Outline of a plan until it is made again to be stored: the units of all products of a file are too many to be held. */
+export interface PlanOutline {
+  changes: PlannedChange[];
+  /** Bytes of the units as JSON. */
+  bytes: number;
+  units: number;
+  pieces: number;
+  /** Lowest price of a unit where they have several, in cents. */
+  fromCents: number | null;
+}
+
+/** Bytes of the JSON around the units of a product. */
+const PRODUCT_BYTES = 150;
+
+export function outlineOf({ plan: { units }, priceCents, changes }: EntryPlan): PlanOutline {
+  const prices = new Set(units.map((unit) => unit.priceCents ?? priceCents));
+  return {
+    changes,
+    bytes: Buffer.byteLength(JSON.stringify(units)) + PRODUCT_BYTES,
+    units: units.length,
+    pieces: sumOf(units),
+    fromCents: prices.size > 1 ? Math.min(...prices) : null,
+  };
+}
+
+interface DividedProduct extends StoredProduct {
+  units: ProductUnit[];
+}
+
+/** Units of a product whose changes a dry run names. */
+const MAX_NAMED = 6;
+
+/** Products with their plans, and those that break a rule, with the message of their rows. */
+interface PlannedEntries {
+  plans: Map<Entry, EntryPlan>;
+  refused: { entry: Entry; error: string }[];
+}
+
+/**
+ * Plans the units of the products that have several in a file, by the rules of the product API. Units that the file doesn't name
+ * stay, unless it names other options.
+ */
+export async function planEntryUnits(db: Db, entries: Entry[]): Promise<PlannedEntries> {
+  const planned: PlannedEntries = { plans: new Map(), refused: [] };
+  const divided = entries.filter(({ values }) => values.units !== null);
+  if (divided.length === 0) return planned;
+  const stored = await storedProducts(db, divided);
+  const units = await findUnits(
+    db,
+    divided.flatMap((entry) => stored(entry)?.id ?? []),
+  );
+  for (const entry of divided) {
+    const product = stored(entry);
+    try {
+      const plan = planEntry(entry, product && { ...product, units: units.get(product.id) ?? [] });
+      if (plan) planned.plans.set(entry, plan);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      planned.refused.push({ entry, error: error.details?.[0]?.message ?? error.message });
+    }
+  }
+  return planned;
+}
+
+/** Plans the units of a product, and gives it the price and the colors of them; null where they stay. */
+function planEntry(entry: Entry, stored: DividedProduct | undefined): EntryPlan | null {
+  const { units: read } = entry.values;
+  // A new product without a price is rejected when it is stored.
+  if (!read || (!stored && read.priceCents === null)) return null;
+  const plan = stored ? planStored(stored, read, entry) : planNew(entry, read, read.priceCents ?? 0);
+  const own = plan
+    ? { priceCents: plan.priceCents, colors: coloursOf(plan.plan.options) }
+    : { priceCents: null, colors: null };
+  entry.values = { ...entry.values, ...own, stock: null };
+  return plan;
+}
+
+const inputOf = (read: ReadUnits, unit: ReadUnit, price: number | null | undefined): UnitInput => ({
+  options: valuesByName(read.options, unit.values),
+  ...(unit.sku !== null && { sku: unit.sku }),
+  ...(unit.barcode !== null && { barcode: unit.barcode }),
+  ...(price !== undefined && { price }),
+  ...(unit.stock !== null && { stock: unit.stock }),
+  ...(unit.image !== null && { image: unit.image }),
+});
+
+function planNew({ id, values }: Entry, read: ReadUnits, priceCents: number): EntryPlan | null {
+  const units = read.units.map((unit) => inputOf(read, unit, unit.cents === priceCents ? null : unit.cents));
+  const plan = planNewUnits({
+    id,
+    stock: 0,
+    imageUrls: values.imageUrls ?? [],
+    options: read.options,
+    units,
+  });
+  return plan && { plan, productId: id, priceCents, changes: [] };
+}
+
+/** Unit of a file, or a stored one that the file doesn't name, with its price in cents. */
+interface Row {
+  read: ReadUnit | null;
+  stored: ProductUnit | null;
+  cents: number | null;
+}
+
+/** Plans the units of a stored product; null where nothing changes. */
+function planStored(stored: DividedProduct, read: ReadUnits, { values }: Entry): EntryPlan | null {
+  const imageUrls = values.imageUrls ?? stored.imageUrls;
+  const options = joinedOptions(stored.options, read.options);
+  const rows = rowsOf(stored, read, options !== null);
+  refuseManyUnits(rows.length);
+  const price = priceOf(stored, rows, read.priceCents);
+  const units = rows.map((row) => storedInput(row, read, price, { imageUrls, stored }));
+  const isCounted = read.units.every(({ stock }) => stock !== null);
+  const stock = isCounted && stored.options.length === 0 ? sumOf(read.units) : undefined;
+  const plan = planUnits(stored, { options: options ?? read.options, units, stock }, imageUrls);
+  if (!plan) return null;
+  refuseHeld(stored, plan.removed);
+  const named = new Set(
+    rows.flatMap(({ read }, at) => (read && read.stock !== null ? [plan.units[at]?.id ?? ""] : [])),
+  );
+  const counted = new Set(plan.units.flatMap(({ id, isNew }) => (isNew || named.has(id) ? [id] : [])));
+  const changes = changesOf(stored, plan, price.cents);
+  return changes.length === 0
+    ? null
+    : { plan, productId: stored.id, priceCents: price.cents, counted, changes };
+}
+
+const sumOf = (units: { stock: number | null }[]) => units.reduce((sum, { stock }) => sum + (stock ?? 0), 0);
+
+/** Joins the stored options with new values of the same options; null for other options, which replace them. */
+function joinedOptions(stored: ProductOption[], read: ProductOption[]): ProductOption[] | null {
+  const found = stored.map(({ name }) => read.find((each) => choiceKey(each.name) === choiceKey(name)));
+  if (stored.length !== read.length || found.includes(undefined)) return null;
+  return stored.map(({ name, values }, at) => {
+    const known = new Set(values.map(choiceKey));
+    const added = found[at]?.values.filter((value) => !known.has(choiceKey(value))) ?? [];
+    return { name, values: [...values, ...added] };
+  });
+}
+
+/** Pairs the stored units with those of the file, in the stored order; new ones follow. */
+function rowsOf({ options, units }: DividedProduct, read: ReadUnits, isSame: boolean): Row[] {
+  const row = (unit: ReadUnit): Row => ({ read: unit, stored: null, cents: unit.cents });
+  if (!isSame) return read.units.map(row);
+  const places = options.map(({ name }) =>
+    read.options.findIndex((each) => choiceKey(each.name) === choiceKey(name)),
+  );
+  const keyOf = (values: string[]) => JSON.stringify(values.map(choiceKey));
+  const byChoice = new Map(
+    read.units.map((unit) => [keyOf(places.map((at) => unit.values[at] ?? "")), unit]),
+  );
+  const known = units.map((unit): Row => {
+    const found = byChoice.get(keyOf(unit.values)) ?? null;
+    byChoice.delete(keyOf(unit.values));
+    return { read: found, stored: unit, cents: found?.cents ?? null };
+  });
+  return [...known, ...[...byChoice.values()].map(row)];
+}
+
+interface PlannedPrice {
+  /** Price of the product, in cents. */
+  cents: number;
+  /** Price of a row's unit; null for the product's, undefined to leave it. */
+  ofRow(row: Row): number | null | undefined;
+}
+
+/** Decides which price is the product's: the stored one while a unit has it, else the first of the file. */
+function priceOf(product: DividedProduct, rows: Row[], first: number | null): PlannedPrice {
+  const before = ({ stored }: Row) => stored && (stored.priceCents ?? product.priceCents);
+  const effective = (row: Row) => row.cents ?? before(row);
+  const isKept = rows.every((row) => row.stored !== null && effective(row) === before(row));
+  if (isKept) return { cents: product.priceCents, ofRow: () => undefined };
+  const isUsed = first === null || rows.some((row) => effective(row) === product.priceCents);
+  const cents = isUsed ? product.priceCents : first;
+  return { cents, ofRow: (row) => ((effective(row) ?? cents) === cents ? null : effective(row)) };
+}
+
+function storedInput(
+  row: Row,
+  read: ReadUnits,
+  price: PlannedPrice,
+  { imageUrls, stored: { options } }: { imageUrls: string[]; stored: DividedProduct },
+): UnitInput {
+  const { stored } = row;
+  const own = row.read
+    ? inputOf(read, row.read, price.ofRow(row))
+    : { options: valuesByName(options, stored?.values ?? []), price: price.ofRow(row) };
+  // A picture that the product no longer has leaves its units too.
+  const isLost =
+    own.image === undefined && stored !== null && stored.image !== "" && !imageUrls.includes(stored.image);
+  return { ...own, ...(stored && { id: stored.id }), ...(isLost && { image: "" }) };
+}
+
+function refuseManyUnits(count: number): void {
+  if (count <= MAX_UNITS) return;
+  throw new AppError(
+    "invalid",
+    `With those that are stored it would have ${count} variants. Must be at most ${MAX_UNITS} units`,
+  );
+}
+
+/** Refuses to remove units that are on hold. @throws AppError conflict (409) */
+function refuseHeld({ units, name }: DividedProduct, removed: string[]): void {
+  const held = units.find((unit) => unit.held > 0 && removed.includes(unit.id));
+  if (!held) return;
+  const what = choiceText(held.values) || name;
+  throw new AppError(
+    "conflict",
+    `${what} is on hold: ${held.held}. Release it first, then send the row again`,
+  );
+}
+
+/** Describes the changes of units by a plan; empty for nothing. */
+function changesOf(stored: DividedProduct, plan: UnitPlan, cents: number): PlannedChange[] {
+  const { options, units, removed } = plan;
+  const names = (of: ProductOption[]) => of.map(({ name }) => name).join(", ");
+  if (stored.options.length === 0) return [divided(stored, plan)];
+  const changes: PlannedChange[] = [];
+  if (names(options) !== names(stored.options))
+    changes.push({ field: "Choices", from: names(stored.options), to: names(options) });
+  if (removed.length > 0 || units.some(({ isNew }) => isNew))
+    changes.push({ field: "Units", from: String(stored.units.length), to: String(units.length) });
+  const before = new Map(stored.units.map((unit) => [unit.id, unit]));
+  const ofUnits = units.flatMap((unit) => {
+    const was = before.get(unit.id);
+    return was ? unitChanges({ was, wasPrice: stored.priceCents }, { unit, price: cents }) : [];
+  });
+  const more = ofUnits.length - MAX_NAMED;
+  changes.push(...ofUnits.slice(0, MAX_NAMED));
+  if (more > 0) changes.push({ field: "Further changes", from: "none", to: grouped(more) });
+  return changes;
+}
+
+function divided(stored: DividedProduct, { units, options }: UnitPlan): PlannedChange {
+  const parts = units.slice(0, MAX_NAMED).map(({ stock }) => grouped(stock));
+  const sum = `${parts.join(" + ")}${units.length > MAX_NAMED ? " + …" : ""} = ${grouped(sumOf(units))}`;
+  const names = options.map(({ name }) => name).join(", ");
+  return {
+    field: "Stock",
+    from: `${grouped(stored.stock)}, counted together`,
+    to: `${units.length} ${units.length === 1 ? "unit" : "units"} by ${names}: ${sum}`,
+  };
+}
+
+function unitChanges(
+  { was, wasPrice }: { was: ProductUnit; wasPrice: number },
+  { unit, price }: { unit: UnitPlan["units"][number]; price: number },
+): PlannedChange[] {
+  const [before, after] = [was.priceCents ?? wasPrice, unit.priceCents ?? price];
+  const pairs: [string, string, string][] = [
+    ["Price", dollars(before), dollars(after)],
+    ["Stock", grouped(was.stock), grouped(unit.stock)],
+    ["SKU", was.sku, unit.sku],
+    ["Barcode", was.barcode, unit.barcode],
+    ["Picture", was.image, unit.image],
+  ];
+  return pairs.flatMap(([field, from, to]) =>
+    from === to
+      ? []
+      : [{ field: `${field}, ${choiceText(unit.values)}`, from: from || "none", to: to || "none" }],
+  );
+}

@@ -1,0 +1,333 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { UndoResult } from "~/features/product-runs/schema";
+import { SHOPIFY, SHOPIFY_NEW, WOOCOMMERCE } from "../fixtures/other-shops";
+import { importCase } from "../support/import-cases";
+import { manager } from "../support/people";
+import { commit, importFile, planFile, productsByName } from "../support/product-import";
+import { hold, json } from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+let token = "";
+beforeAll(async () => {
+  token = (await manager()).token;
+});
+beforeEach(() =>
+  env.DB.exec(
+    "DELETE FROM hold_lines; DELETE FROM products; DELETE FROM import_mappings; DELETE FROM import_runs; DELETE FROM product_changes",
+  ),
+);
+
+interface Unit {
+  id: string;
+  options: Record<string, string>;
+  price: number;
+  stock: number;
+  sku: string;
+  barcode: string;
+  image: string;
+}
+
+const upload = (content: BlobPart, choices?: unknown) => importFile(token, content, { choices });
+const rows = async <T>(query: string) => (await env.DB.prepare(query).all<T>()).results;
+
+/** Reads the units of a product, by its name. */
+async function unitsOf(name: string): Promise<Unit[]> {
+  const id = (await productsByName())[name]?.id ?? "";
+  return (await json<{ units: Unit[] }>(call(`/api/product/id/${id}?raw=1`, { token }))).units;
+}
+const listed = async (name: string) =>
+  (await unitsOf(name)).map(({ options, price, stock, sku }) => [
+    Object.values(options).join(" / "),
+    price,
+    stock,
+    sku,
+  ]);
+
+/** File of one product, by the choice, the price, the stock and the SKU of each row. */
+const shirts = (...variants: string[]) =>
+  `Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant SKU\n${variants
+    .map((each, at) => `shirt,${at === 0 ? "Shirt,Size" : ","},${each}`)
+    .join("\n")}\n`;
+
+describe("variants of other shops' exports", () => {
+  it("of Shopify become units, with their prices, stocks, codes and pictures", async () => {
+    expect(await upload(SHOPIFY)).toMatchObject({ created: 3, errors: 1 });
+    expect(await listed("Felt sleeve")).toEqual([
+      ["13 / Grey", 49, 4, ""],
+      ["13 / Blue", 52, 0, ""],
+      ["15 / Grey", 55, 3, ""],
+    ]);
+    expect((await unitsOf("Felt sleeve"))[2]?.image).toBe("https://cdn.shop.example/sleeve-15.jpg");
+    expect(await listed("Signet ring")).toEqual([["", 161.5, 1, ""]]);
+    expect((await productsByName())["Felt sleeve"]).toMatchObject({
+      price: 49,
+      stock: 7,
+      colors: ["Grey", "Blue"],
+    });
+    await upload(SHOPIFY_NEW);
+    expect(await listed("Desk lamp")).toEqual([
+      ["Brass", 89, 10, ""],
+      ["Black", 89, 5, ""],
+    ]);
+  });
+
+  it("of WooCommerce become units", async () => {
+    expect(await upload(WOOCOMMERCE)).toMatchObject({ created: 4, errors: 0 });
+    expect(await listed("Phone grip")).toEqual([
+      ["Red", 12, 2, "TEE-R"],
+      ["Blue", 13, 5, ""],
+    ]);
+    expect(await listed("Beeswax candle")).toEqual([["", 7.5, 8, "CANDLE"]]);
+  });
+
+  it.each([
+    [
+      "square_min.csv",
+      "Zq Candle",
+      [
+        ["Small", 12, 10, "C-S"],
+        ["Large", 18, 4, "C-L"],
+      ],
+    ],
+    [
+      "squarespace_min.csv",
+      "Zq Ring",
+      [
+        ["6", 50, 3, "R-1"],
+        ["7", 50, 2, "R-2"],
+      ],
+    ],
+    [
+      "wix_min.csv",
+      "Zq Card",
+      [
+        ["Red", 25, 4, ""],
+        ["Blue", 25, 6, ""],
+      ],
+    ],
+    ["magento_min.csv", "Zq Hoodie", [["S / Black", 52, 100, "MH01-S-Black"]]],
+    [
+      "bigcommerce_min.csv",
+      "Zq Lamp",
+      [
+        ["Red", 54.95, 3, "LAMP-R"],
+        ["Blue", 49.95, 4, "LAMP-B"],
+      ],
+    ],
+    [
+      "loyverse_min.csv",
+      "Zq Tee",
+      [
+        ["Red", 20, 3, "10000"],
+        ["Blue", 22, 4, "10001"],
+      ],
+    ],
+  ])("%s is stored, and changes nothing when it is sent again", async (name, product, units) => {
+    const send = () => importFile(token, importCase(name), { name });
+    expect(await send()).toMatchObject({ created: 1 });
+    expect(await listed(product)).toEqual(units);
+    const before = await rows("SELECT * FROM units ORDER BY id");
+    const moved = () => rows("SELECT count(*) AS n FROM stock_movements");
+    const movements = await moved();
+    expect(await send()).toMatchObject({ created: 0, updated: 0 });
+    expect(await rows("SELECT * FROM units ORDER BY id")).toEqual(before);
+    expect(await moved()).toEqual(movements);
+  });
+
+  it("moves the stock of each unit, with the import as its reason", async () => {
+    await upload(shirts("S,5,2,A", "M,5,3,B"));
+    await upload(shirts("S,5,4,A", "M,5,3,B"));
+    expect(
+      await rows(
+        "SELECT choice, quantity, reason FROM stock_movements WHERE unit_id IS NOT NULL ORDER BY row DESC LIMIT 3",
+      ),
+    ).toEqual([
+      { choice: "S", quantity: 2, reason: "import" },
+      { choice: "M", quantity: 3, reason: "import" },
+      { choice: "S", quantity: 2, reason: "import" },
+    ]);
+  });
+
+  it("are read from a file in which a parent stands after its variants, far away", async () => {
+    const others = Array.from({ length: 300 }, (_, i) => `${i + 100},simple,,Other ${i},1,5,1,,,`).join("\n");
+    const file = `ID,Type,SKU,Name,Published,Regular price,Stock,Parent,Attribute 1 name,Attribute 1 value(s)
+21,variation,V-1,,1,9,2,id:20,Size,S
+${others}
+22,variation,V-2,,1,9,3,id:20,Size,M
+20,variable,V,Vest,1,,,,Size,"S, M"
+`;
+    expect(await upload(file)).toMatchObject({ created: 301, errors: 0 });
+    expect(await listed("Vest")).toEqual([
+      ["S", 9, 2, "V-1"],
+      ["M", 9, 3, "V-2"],
+    ]);
+  });
+});
+
+describe("a stored product", () => {
+  it("without options gets units, as the dry run says", async () => {
+    const id = await addProduct({ name: "Shirt", stock: 37, priceCents: 500 });
+    const file = shirts("S,5,15,A", "M,5,12,B", "L,6,10,C");
+    const { rows: planned } = await planFile(token, file);
+    expect(planned[0]).toMatchObject({
+      action: "update",
+      changes: [{ field: "Stock", from: "37, counted together", to: "3 units by Size: 15 + 12 + 10 = 37" }],
+    });
+    expect(await upload(file)).toMatchObject({ updated: 1, errors: 0 });
+    expect(await listed("Shirt")).toEqual([
+      ["S", 5, 15, "A"],
+      ["M", 5, 12, "B"],
+      ["L", 6, 10, "C"],
+    ]);
+    expect((await productsByName()).Shirt).toMatchObject({ id, stock: 37, price: 5 });
+  });
+
+  it("keeps units that the file doesn't name, and gets new ones", async () => {
+    await upload(shirts("S,5,1,A", "M,5,2,B"));
+    const { rows: planned } = await planFile(token, shirts("M,5,9,B", "XL,5,4,D"));
+    expect(planned[0]?.changes).toEqual([
+      { field: "Units", from: "2", to: "3" },
+      { field: "Stock, M", from: "2", to: "9" },
+    ]);
+    await upload(shirts("M,5,9,B", "XL,5,4,D"));
+    expect(await listed("Shirt")).toEqual([
+      ["S", 5, 1, "A"],
+      ["M", 5, 9, "B"],
+      ["XL", 5, 4, "D"],
+    ]);
+  });
+
+  it("keeps the stock of its units when a row names the product as a whole", async () => {
+    await upload(shirts("S,5,1,A", "M,5,2,B"));
+    const { rows: planned } = await planFile(token, "name,price,stock\nShirt,5,40\n");
+    expect(planned).toMatchObject([{ action: "skip" }]);
+    expect(await upload("name,price,stock\nShirt,5,40\n")).toMatchObject({ updated: 0, errors: 0 });
+    expect(await listed("Shirt")).toEqual([
+      ["S", 5, 1, "A"],
+      ["M", 5, 2, "B"],
+    ]);
+  });
+
+  it("on hold keeps its unit: the row says so", async () => {
+    const id = await addProduct({ name: "Shirt", stock: 5, priceCents: 500 });
+    await hold(token, {
+      lines: [{ productId: id, quantity: 2 }],
+      until: Math.floor(Date.now() / 1000) + 3600,
+    });
+    const { errorDetails } = await upload(shirts("S,5,3,A", "M,5,2,B"));
+    expect(errorDetails).toMatchObject([{ row: 2, error: expect.stringContaining("Shirt is on hold: 2") }]);
+    expect(await listed("Shirt")).toEqual([["", 5, 5, ""]]);
+  });
+});
+
+describe("hostile variants", () => {
+  const refusal = async (file: string) => (await upload(file)).errorDetails.map(({ error }) => error);
+
+  it.each([
+    ["one choice twice", shirts("S,5,1,A", "S,5,2,B"), "Rows 2 and 3 have the same choice, S"],
+    [
+      "choices that differ in case alone",
+      shirts("s,5,1,A", "S,5,2,B"),
+      "Rows 2 and 3 have the same choice, s",
+    ],
+    ["a choice without a value", shirts("S,5,1,A", ",5,2,B"), "Row 3 has no Size"],
+    [
+      "101 choices",
+      shirts(...Array.from({ length: 101 }, (_, i) => `${i},5,1,A${i}`)),
+      "Must be at most 100",
+    ],
+    ["a price that is none", shirts("S,5,1,A", "M,free,2,B"), "Row 3: Price “free” is not a price"],
+    [
+      "too long a code",
+      shirts("S,5,1,A", `M,5,1,${"x".repeat(61)}`),
+      "Row 3: sku. Must be at most 60 characters",
+    ],
+  ])("of %s are one clear error", async (_, file, error) => {
+    expect(await refusal(file)).toEqual([expect.stringContaining(error)]);
+    expect(await productsByName()).toEqual({});
+  });
+
+  it("with a negative stock have none, with a note", async () => {
+    const { notes } = await upload(shirts("S,5,-3,A", "M,5,2,B"));
+    expect(notes?.map(({ note }) => note)).toContain("Stock “-3” is below 0: it is stored as 0");
+    expect(await listed("Shirt")).toEqual([
+      ["S", 5, 0, "A"],
+      ["M", 5, 2, "B"],
+    ]);
+  });
+});
+
+describe("stock that the other shop does not count", () => {
+  const FILE = `handleId,fieldType,name,price,surcharge,inventory,visible,productOptionName1,productOptionDescription1
+p,Product,Card,20,0,InStock,true,,
+q,Product,Cup,9,0,InStock,true,Size,S;M
+q,Variant,,,0,InStock,true,,S
+q,Variant,,,0,3,true,,M
+`;
+
+  it("stays, or gets one number for the file", async () => {
+    expect(await planFile(token, FILE)).toMatchObject({ untracked: { products: 2, name: "Card" } });
+    await upload(FILE);
+    expect([await listed("Card"), await listed("Cup")]).toEqual([
+      [["", 20, 0, ""]],
+      [
+        ["S", 9, 0, ""],
+        ["M", 9, 3, ""],
+      ],
+    ]);
+    expect(await upload(FILE, { untracked: 50 })).toMatchObject({ updated: 2 });
+    expect([await listed("Card"), await listed("Cup")]).toEqual([
+      [["", 20, 50, ""]],
+      [
+        ["S", 9, 50, ""],
+        ["M", 9, 3, ""],
+      ],
+    ]);
+  });
+
+  it.each([-1, 1.5, "many"])("is refused as %j", async (untracked) => {
+    expect((await commit(token, { content: FILE }, { choices: { untracked } })).status).toBe(400);
+  });
+});
+
+it("the export of the list is imported without a change", async () => {
+  await upload(shirts("S,5,1,A", "M,6,2,B"));
+  await upload(WOOCOMMERCE);
+  const before = await rows("SELECT * FROM units ORDER BY id");
+  const file = await (await call("/admin/products-management.csv", { token })).text();
+  const { rows: planned } = await planFile(token, file);
+  expect(planned.filter(({ action }) => action !== "skip")).toEqual([]);
+  expect(await upload(file)).toMatchObject({ created: 0, updated: 0, errors: 0 });
+  expect(await rows("SELECT * FROM units ORDER BY id")).toEqual(before);
+  const changed = file.replace(",A,", ",A-2,");
+  expect(await upload(changed)).toMatchObject({ updated: 1 });
+  expect((await listed("Shirt"))[0]).toEqual(["S", 5, 1, "A-2"]);
+});
+
+describe("an undo", () => {
+  const undo = (run: string) =>
+    json<UndoResult>(call(`/api/product/bulk-upload/${run}/undo`, { method: "POST", token }));
+
+  it("removes products with their units, and brings them back", async () => {
+    const { runId } = await upload(shirts("S,5,1,A", "M,6,2,B"));
+    const before = await listed("Shirt");
+    const undone = await undo(runId);
+    expect(undone).toMatchObject({ removed: 1, hidden: 0 });
+    expect(await rows("SELECT count(*) AS n FROM units")).toEqual([{ n: 0 }]);
+    expect(await undo(undone.runId ?? "")).toMatchObject({ created: 1 });
+    expect(await listed("Shirt")).toEqual(before);
+    expect(
+      await rows(
+        "SELECT sum(quantity) AS moved FROM stock_movements WHERE product_id = (SELECT id FROM products)",
+      ),
+    ).toEqual([{ moved: 3 }]);
+  });
+
+  it("leaves units that the run has changed, and says so", async () => {
+    await upload(shirts("S,5,1,A", "M,5,2,B"));
+    const { runId } = await upload(shirts("S,5,9,A", "M,5,2,B"));
+    expect(await undo(runId)).toMatchObject({ stayed: 1, staying: [{ product: "Shirt" }] });
+    expect((await listed("Shirt"))[0]).toEqual(["S", 5, 9, "A"]);
+  });
+});
