@@ -11,6 +11,8 @@ export type Command = (model: Model, choices: Choices) => Promise<unknown>;
 const product = (n: number) => PRODUCTS[n % PRODUCTS.length] ?? "lamp";
 const PAYMENTS = ["CASH", "CARD", "EMT"];
 const MINUTE_MS = 60_000;
+/** Time before the end of a quote, in which a decision may be slow. */
+const SOON_MS = 5000;
 
 type Call = Pick<Act["request"], "method" | "path" | "json" | "form">;
 
@@ -22,13 +24,19 @@ const bySeller = (model: Model, who: number, kind: Act["kind"], call: Call, id?:
 const inMinutes = (model: Model, minutes: number) =>
   new Date(model.world.scheduler.now + (minutes + 1) * MINUTE_MS).toISOString();
 
-/** Returns one of the holds or quotes that are known, and the chat that it is in. */
+/** Returns one of the holds or quotes that are known, with its chat, product, and end in epoch milliseconds. */
 function known(model: Model, kind: "hold" | "quote", n: number) {
   const act = model.act(kind, n);
-  const { chatId } = (act?.request.json ?? {}) as { chatId?: string };
+  const { chatId, validUntil, lines } = (act?.request.json ?? {}) as {
+    chatId?: string;
+    validUntil?: string;
+    lines?: { productId?: string }[];
+  };
   return {
     id: act?.id,
     chatId,
+    end: Date.parse(validUntil ?? "1970-01-01"),
+    product: lines?.[0]?.productId,
     visitor: model.visitors.find(({ chatIds }) => chatId && chatIds.includes(chatId)),
   };
 }
@@ -59,11 +67,30 @@ const VISITORS: Record<string, Command> = {
     const chat = model.chat(which);
     if (!chat) return;
     const id = model.newId("message");
-    const json = { id, chatId: chat.id, message: `Text ${text}`, isFromAdmin: false, senderName: "" };
+    const json = {
+      id,
+      chatId: chat.id,
+      message: `Text ${text} as ${id}`,
+      isFromAdmin: false,
+      senderName: "",
+    };
     await model.send(
       model.begin("message", chat.visitor, { method: "POST", path: "/api/chat/message", json }, id),
     );
   },
+
+  async sendFile(model, [which, page]) {
+    const chat = model.chat(which);
+    if (!chat) return;
+    const id = model.newId("message");
+    const message = `Page ${page} as ${id}`;
+    const file = { name: `${id}.pdf`, text: `%PDF-1.4 ${page}\n%%EOF\n`, type: "application/pdf" };
+    const form = { id, chatId: chat.id, message, isFromAdmin: "false", senderName: "", files: file };
+    const call = { method: "POST", path: "/api/chat/message", form, json: undefined };
+    await model.send(model.begin("message", chat.visitor, call, id));
+  },
+
+  look: (model, [who, what]) => model.look(model.visitor(who), product(what)),
 
   async sendAgain(model, [which]) {
     const act = which % 3 === 0 ? model.act("open", which, false) : model.act("message", which, false);
@@ -72,18 +99,22 @@ const VISITORS: Record<string, Command> = {
   },
 
   async acceptTwice(model, [which, how]) {
-    const { id, visitor } = known(model, "quote", which);
+    const { id, visitor, end } = known(model, "quote", which);
     if (!id || !visitor) return;
+    // Some expire while they are being decided.
+    if (how % 5 === 0) model.setClock(end - SOON_MS);
     const json = { state: how % 4 === 0 ? "declined" : "accepted" };
     const act = model.begin("decision", visitor, { method: "PATCH", path: `/api/quote/${id}`, json });
     await Promise.all([model.send(act), model.send(act)]);
   },
 
   async release(model, [which, who]) {
-    const { id, visitor } = known(model, "hold", which);
+    const { id, visitor, product } = known(model, "hold", which);
     if (!id) return;
     const by = who % 2 === 0 && visitor ? visitor : model.seller(who);
-    await model.send(model.begin("other", by, { method: "DELETE", path: `/api/hold/${id}` }));
+    const act = model.begin("release", by, { method: "DELETE", path: `/api/hold/${id}` }, `release-${id}`);
+    await model.send(act);
+    if (by === visitor && product) await model.look(visitor, product);
   },
 };
 
@@ -100,7 +131,13 @@ const SALES: Record<string, Command> = {
     const chat = model.chat(which);
     if (!chat) return;
     const id = model.newId("message");
-    const json = { id, chatId: chat.id, message: `Answer ${text}`, isFromAdmin: true, senderName: "" };
+    const json = {
+      id,
+      chatId: chat.id,
+      message: `Answer ${text} as ${id}`,
+      isFromAdmin: true,
+      senderName: "",
+    };
     await bySeller(model, who, "message", { method: "POST", path: "/api/chat/message", json }, id);
   },
 
@@ -144,6 +181,13 @@ const SALES: Record<string, Command> = {
     const kinds = ["sale", "sale", "credit", "hold", "quote"] as const;
     const act = model.act(kinds[kind % kinds.length] ?? "sale", which, false);
     if (act) await model.send(act);
+  },
+
+  async mailReceipt(model, [who, which]) {
+    const sale = model.act("sale", which);
+    if (!sale) return;
+    const json = { to: "carol@example.com", mailId: model.newId("mail") };
+    await bySeller(model, who, "other", { method: "POST", path: `/api/sale/${sale.id}/mail`, json });
   },
 
   async credit(model, [who, which, how]) {
@@ -206,16 +250,14 @@ const OFFICE: Record<string, Command> = {
     const pick = (n: number) => model.customers[n % model.customers.length];
     const json = { id: pick(other) };
     if (who % 3 === 0) void planDeletion(model, [other, who, kept]);
-    await bySeller(model, who, "other", { method: "POST", path: `/api/customer/${pick(kept)}/merge`, json });
+    await bySeller(model, who, "merge", { method: "POST", path: `/api/customer/${pick(kept)}/merge`, json });
   },
 
   planDeletion,
 
   async deleteChat(model, [which, who]) {
     const chat = which % 3 === 0 ? model.chat(which) : undefined;
-    if (!chat) return;
-    model.deletedChats.add(chat.id);
-    await bySeller(model, who, "other", { method: "DELETE", path: `/api/chat/${chat.id}` });
+    if (chat) await model.deleteChat(chat.id, model.seller(who));
   },
 
   async read(model, [who, what]) {
@@ -223,6 +265,7 @@ const OFFICE: Record<string, Command> = {
     await bySeller(model, who, "other", { method: "GET", path: `/api/${paths[what % paths.length]}` });
   },
 
+  readRights: (model) => model.readRights(),
   demote: (model, [value]) => model.setRight("isManager", value % 2 === 0),
   lock: (model, [value]) => model.setRight("isUser", value % 2 === 0),
 };

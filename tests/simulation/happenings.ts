@@ -69,8 +69,8 @@ export const HAPPENINGS: Record<string, Command> = {
   backUp,
   restore,
 
-  async alarm({ world: { objects, scheduler } }) {
-    scheduler.now = Math.max(scheduler.now, objects.nextAlarm() ?? 0);
+  async alarm(model) {
+    model.setClock(model.world.objects.nextAlarm() ?? 0);
   },
 
   async evict({ world: { objects } }, [which]) {
@@ -88,11 +88,12 @@ export const HAPPENINGS: Record<string, Command> = {
     d1.replicate(count % 20);
   },
 
-  async clock({ world: { scheduler } }, [direction]) {
-    scheduler.now += direction % 2 === 0 ? HOUR_MS : -HOUR_MS;
+  async clock(model, [direction]) {
+    model.past.observe();
+    model.world.scheduler.now += direction % 2 === 0 ? HOUR_MS : -HOUR_MS;
   },
 
-  async changeOfClocks({ world: { scheduler } }) {
-    scheduler.now = Math.max(scheduler.now, CHANGE_OF_CLOCKS - 1000);
+  async changeOfClocks(model) {
+    model.setClock(CHANGE_OF_CLOCKS - 1000);
   },
 };

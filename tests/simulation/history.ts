@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { NextStep } from "~/http/nightly-job.server";
 import { seededRandom } from "../../scripts/seed/random";
 import { JOBS } from "../../workers/nightly";
 import { type Choices, COMMANDS } from "./commands";
@@ -119,7 +120,22 @@ async function rest(model: Model): Promise<void> {
     await Promise.all([Promise.allSettled(DELIVERIES.map(deliver)), runAlarms(model)]);
     await runAlarms(model);
   }
+  await checkAuditLog(model);
   checkAlways(model);
+}
+
+/** Seals the audit log and verifies its chain, as every night; the job throws at the first row that differs. */
+async function checkAuditLog(model: Model): Promise<void> {
+  const { scheduler, env } = model.world;
+  const verify = async () => {
+    let result = await JOBS["audit log"]?.(env);
+    while (result instanceof NextStep) result = await JOBS["audit log"]?.(env, result.cursor);
+    if (!/^whole to row/.test(String(result))) model.fail(`The audit log is ${String(result)}`);
+  };
+  const work = scheduler.actors.run(new Actor("audit log"), verify);
+  void work.catch((error: unknown) => model.fail(`The audit log is broken: ${error}`));
+  await runAlarms(model);
+  await work.catch(() => undefined);
 }
 
 /** Lets time pass until no alarm is set. */

@@ -8,11 +8,11 @@ const FURTHER_CHECKS: Record<string, string> = {
       WHERE product_id = products.id AND counted = 1 AND until > unixepoch()) AS held FROM products WHERE held > stock`,
   "nothing is credited above what was sold":
     "SELECT document_id, line FROM document_lines WHERE returned > quantity AND quantity > 0",
-  "a hold or quote is sold once": `SELECT hold_id FROM (SELECT id AS hold_id, document_id FROM holds WHERE state = 'sold')
-      WHERE document_id NOT IN (SELECT request_id FROM documents)`,
+  "what is sold has its document": `SELECT id FROM holds WHERE state = 'sold' AND document_id NOT IN (SELECT request_id FROM documents)
+    UNION ALL SELECT id FROM quotes WHERE document_id IS NOT NULL AND document_id NOT IN (SELECT request_id FROM documents)`,
   "a request makes its documents once": `SELECT request_id FROM documents GROUP BY request_id, business_type, kind
       HAVING count(*) > 1`,
-  "each document, hold, quote and merge is in the audit log": `SELECT id FROM documents WHERE NOT EXISTS (
+  "each document, hold and quote is in the audit log": `SELECT id FROM documents WHERE NOT EXISTS (
       SELECT 1 FROM audit_log WHERE object = 'document' AND object_id = documents.id)
     UNION ALL SELECT id FROM holds WHERE NOT EXISTS (
       SELECT 1 FROM audit_log WHERE object = 'hold' AND object_id = holds.id)
@@ -43,6 +43,7 @@ export function checkAlways(model: Model): void {
     checkDecisions(model, id);
   }
   for (const act of model.acts) if (act.success !== undefined) checkStored(model, act);
+  checkSoldOnce(model);
 }
 
 const rowsOf = (model: Model, id: string, query: string): Record<string, unknown>[] => {
@@ -67,25 +68,96 @@ function checkDecisions(model: Model, id: string): void {
   if (new Set(quotes).size < quotes.length) model.fail(`A quote was decided twice in room ${id}: ${quotes}`);
 }
 
-/** Checks that what was acknowledged is stored, once. */
-function checkStored(model: Model, { kind, id, request, success }: Act): void {
-  const { d1 } = model.world;
-  if (kind === "message") {
-    const { chatId, message } = request.json as { chatId: string; message: string };
-    if (model.deletedChats.has(chatId)) return;
-    const stored = rowsOf(model, chatId, "SELECT id, message, seq FROM messages").filter(
-      (row) => row.id === id,
+/** Checks that each hold and quote is in one sale at most, however often it was asked for. */
+function checkSoldOnce(model: Model): void {
+  const sold = new Map<string, Set<string>>();
+  const documents = model.world.d1.query<{ id: string }>("SELECT DISTINCT request_id AS id FROM documents");
+  const stored = new Set(documents.map(({ id }) => id));
+  for (const { kind, id, request } of model.acts) {
+    const { holdId, quoteId } = (request.json ?? {}) as { holdId?: string; quoteId?: string };
+    const source = holdId ?? quoteId;
+    if (kind !== "sale" || !source || !stored.has(id)) continue;
+    sold.set(source, (sold.get(source) ?? new Set()).add(id));
+  }
+  for (const [source, sales] of sold)
+    if (sales.size > 1) model.fail(`${source} was sold more than once: ${[...sales]}`);
+}
+
+const asJson = (value: unknown) => JSON.stringify(value);
+
+type Stored = [found: unknown, expected: unknown];
+type Query = Model["world"]["d1"]["query"];
+
+/** Returns what is stored of an acknowledged act, and what must be. */
+const STORED: { [Kind in Act["kind"]]?: (act: Act, query: Query) => Stored } = {
+  sale({ id, success }, query) {
+    const { documents } = success as { documents: unknown[] };
+    return [query("SELECT id FROM documents WHERE request_id = ?", id).length, documents.length];
+  },
+  credit: ({ id }, query) => [query("SELECT id FROM documents WHERE request_id = ?", id).length, 1],
+  hold({ id, request }, query) {
+    const lines = query(
+      `SELECT product_id AS productId, quantity FROM hold_lines
+        WHERE hold_id = (SELECT id FROM holds WHERE id = ?)`,
+      id,
     );
-    const { seq } = success as { seq: number };
-    if (stored.length !== 1 || stored[0]?.message !== message || stored[0]?.seq !== seq)
-      model.fail(`Message ${id} was acknowledged as ${seq} and is stored as ${JSON.stringify(stored)}`);
-  }
-  if (kind === "sale" || kind === "credit") {
-    const rows = d1.query("SELECT id FROM documents WHERE request_id = ?", id);
-    const expected = kind === "credit" ? 1 : (success as { documents: unknown[] }).documents.length;
-    if (rows.length !== expected)
-      model.fail(`${kind} ${id} was acknowledged and has ${rows.length} documents`);
-  }
+    return [lines, (request.json as { lines: unknown }).lines];
+  },
+  quote({ id, success }, query) {
+    const { title, total } = success as { title: string; total: number };
+    const rows = query("SELECT title, total_cents AS total FROM quotes WHERE id = ?", id);
+    return [rows, [{ title, total: Math.round(total * 100) }]];
+  },
+  decision({ success }, query) {
+    const { id, state } = success as { id: string; state: string };
+    return [query("SELECT state FROM quotes WHERE id = ?", id), [{ state }]];
+  },
+  release({ success }, query) {
+    const { id } = success as { id: string };
+    return [query("SELECT id FROM holds WHERE id = ? AND state <> 'active'", id), [{ id }]];
+  },
+  merge({ request }, query) {
+    const { id: merged } = request.json as { id: string };
+    const rows = query(
+      `SELECT changes ->> '$.merged[1]' AS merged FROM audit_log
+        WHERE object = 'customer' AND action = 'merged' AND object_id = ? AND merged = ?`,
+      request.path.split("/")[3],
+      merged,
+    );
+    return [rows, [{ merged }]];
+  },
+};
+
+/** Checks that what was acknowledged is stored as it was, once. */
+function checkStored(model: Model, act: Act): void {
+  const { d1 } = model.world;
+  if (act.kind === "message") checkMessage(model, act);
+  const [found, expected] = STORED[act.kind]?.(act, (sql, ...values) => d1.query(sql, ...values)) ?? [];
+  if (asJson(found) !== asJson(expected))
+    model.fail(
+      `${act.kind} ${act.id} was acknowledged as ${asJson(act.success)}, and ${asJson(found)} is stored in place of ${asJson(expected)}`,
+    );
+}
+
+/** Selects the messages of a chat that is there: one that was deleted keeps its rows until a task has taken them away. */
+const MESSAGES = "SELECT id, message, seq FROM messages WHERE EXISTS (SELECT 1 FROM chat WHERE removed = 0)";
+
+/** Checks that an acknowledged message is in its chat once, under its id and its text, unless the chat was deleted. */
+function checkMessage(model: Model, act: Act): void {
+  const { chatId, message } = (act.request.json ?? act.request.form) as { chatId: string; message: string };
+  const fate = model.fateOf(chatId, act);
+  const stored = rowsOf(model, chatId, MESSAGES).filter(
+    (row) => row.id === act.id || String(row.message).split("\n")[0] === message,
+  );
+  if (stored.length === 0 && fate !== "kept") return;
+  if (fate === "unknown") return;
+  const { seq } = act.success as { seq: number };
+  const [row] = stored;
+  const isRight = stored.length === 1 && row?.id === act.id && row.seq === seq;
+  if (fate === "deleted" || !isRight)
+    model.fail(
+      `Message ${act.id} was acknowledged as ${seq}, its chat is ${fate}, and it is stored as ${asJson(stored)}`,
+    );
 }
 
 /** Checks what holds when everything that waits has been done. */

@@ -1,5 +1,7 @@
 import { DAY_MS } from "~/domain/durations";
-import { CUSTOMERS, PRODUCTS, SELLERS, type Seller } from "./runtime/fixture";
+import { heldAt, PastStates } from "./past-states";
+import { isRefusalTrue } from "./refusals";
+import { CUSTOMERS, SELLERS, type Seller } from "./runtime/fixture";
 import type { Answer, ClientRequest, World } from "./runtime/world";
 
 /** Violated invariant. */
@@ -9,30 +11,57 @@ export interface Visitor {
   name: string;
   cookies: Map<string, string>;
   chatIds: string[];
+  /** Number of the last write to D1 that an answer has given the bookmark of. */
+  written: number;
 }
 
 /** Act of a person, which has the same id however often it is sent. */
 export interface Act {
-  kind: "open" | "message" | "hold" | "quote" | "sale" | "credit" | "customer" | "decision" | "other";
+  kind:
+    | "open"
+    | "message"
+    | "hold"
+    | "quote"
+    | "sale"
+    | "credit"
+    | "customer"
+    | "decision"
+    | "release"
+    | "merge"
+    | "other";
   id: string;
   request: ClientRequest;
   by: Visitor | Seller;
   /** Time at which it was first sent, epoch milliseconds. */
   begunAt: number;
+  /** Event with which the last attempt began. */
+  sentAt: number;
+  /** Event of the last answer. */
+  answeredAt: number;
+  /** Attempts without an answer, which may still be done. */
+  unanswered: number;
   /** Body of the first success, which every repetition gets as well. */
   success?: unknown;
+  /** Event with which that attempt began. */
+  succeededFrom?: number;
 }
 
-type Available = Record<string, number>;
+/** Deletion of a chat, as people know it. */
+interface Deletion {
+  /** Attempts without an answer: each may be done at any time, or not at all. */
+  unanswered: number;
+  /** Events with which the last one that was acknowledged began and ended. */
+  done: { began: number; ended: number } | null;
+}
 
 /** Flag of the manager's account that gives rights, as people know it. */
 interface Flag {
-  /** Undefined while a change is under way, and beside or after one whose answer was lost. */
+  /** Undefined while a change is under way, and after one whose answer was lost until it is read back. */
   value: boolean | undefined;
   changes: number;
-  /** Changes without an answer, which may still be done in any order. */
-  unanswered: number;
 }
+
+const MANAGER = `/api/user/${SELLERS[1].id}`;
 
 /** Knowledge of the people of a history: the acts that they have sent, and the answers of the shop. */
 export class Model {
@@ -40,11 +69,11 @@ export class Model {
     name,
     cookies: new Map(),
     chatIds: [],
+    written: 0,
   }));
   acts: Act[] = [];
   readonly customers: string[] = [...CUSTOMERS];
-  /** Chats whose deletion somebody has asked for. */
-  readonly deletedChats = new Set<string>();
+  readonly #deletions = new Map<string, Deletion>();
   readonly violations: Violation[] = [];
   /** Commands that are not finished. */
   running = 0;
@@ -53,15 +82,14 @@ export class Model {
   /** Backup that was completed last, with the acts that were acknowledged before it began. */
   backup: { slices: Uint8Array<ArrayBuffer>[]; acknowledged: Set<Act> } | null = null;
   readonly rights: Record<"isManager" | "isUser", Flag> = {
-    isManager: { value: true, changes: 0, unanswered: 0 },
-    isUser: { value: true, changes: 0, unanswered: 0 },
+    isManager: { value: true, changes: 0 },
+    isUser: { value: true, changes: 0 },
   };
-  /** Available pieces after each write, by the event. */
-  #available: { event: number; pieces: Available }[] = [];
+  readonly past: PastStates;
   #ids = 0;
 
   constructor(readonly world: World) {
-    world.d1.onWrite = () => this.#observe();
+    this.past = new PastStates(world.d1, world.scheduler);
   }
 
   newId(kind: string): string {
@@ -88,9 +116,17 @@ export class Model {
   }
 
   begin(kind: Act["kind"], by: Act["by"], request: ClientRequest, id = this.newId(kind)): Act {
-    const act = { kind, id, request, by, begunAt: this.world.scheduler.now };
+    const { now: begunAt, events: sentAt } = this.world.scheduler;
+    const act = { kind, id, request, by, begunAt, sentAt, answeredAt: 0, unanswered: 0 };
     this.acts.push(act);
     return act;
+  }
+
+  /** Lets time pass until a time, if that is ahead. */
+  setClock(time: number): void {
+    const { scheduler } = this.world;
+    this.past.observe();
+    scheduler.now = Math.max(scheduler.now, time);
   }
 
   /** Sends an act, for the first time or again, and compares its answer with what the person may expect. */
@@ -98,11 +134,15 @@ export class Model {
     const { scheduler } = this.world;
     const began = scheduler.events;
     const wasLocked = this.#lockedSince(act.by);
-    if (act.kind === "sale") this.#observe();
+    this.past.observe();
+    act.sentAt = began;
+    act.unanswered++;
     const by = "token" in act.by ? { token: act.by.token } : { cookie: cookieOf(act.by) };
     // The connection broke: the person may send it again.
     const answer = await this.world.send({ ...act.request, ...by }).catch(() => null);
     if (!answer) return null;
+    act.unanswered--;
+    act.answeredAt = scheduler.events;
     const { status, text } = answer;
     const name = `${act.kind} ${act.id} (${act.request.method} ${act.request.path})`;
     if (!("token" in act.by)) keepCookies(act.by, answer);
@@ -110,49 +150,81 @@ export class Model {
     if (status < 300 && wasLocked !== null && wasLocked === this.#lockedSince(act.by))
       this.fail(`${name} succeeded although the right was withdrawn`);
     if (status === 409) this.#checkRefusal(act, answer, began);
-    if (status < 300) this.#acknowledge(act, JSON.parse(text));
+    if (status < 300) this.#acknowledge(act, JSON.parse(text), began);
     return answer;
   }
 
-  #acknowledge(act: Act, body: unknown): void {
-    if (act.success === undefined || this.#isForgotten(act)) act.success = body;
-    else if (REPEATABLE.has(act.kind) && factsOf(act, body) !== factsOf(act, act.success))
+  #acknowledge(act: Act, body: unknown, began: number): void {
+    if (act.success === undefined || this.#isForgotten(act)) {
+      act.success = body;
+      act.succeededFrom = began;
+    } else if (REPEATABLE.has(act.kind) && factsOf(act, body) !== factsOf(act, act.success))
       this.fail(
         `${act.kind} ${act.id} was answered ${factsOf(act, act.success)}, and again ${factsOf(act, body)}`,
       );
   }
 
   /** Tells that the shop knows an act no more: a start after a day, and what was sent to a chat that was deleted. */
-  #isForgotten({ kind, begunAt, request, success }: Act): boolean {
+  #isForgotten(act: Act): boolean {
+    const { kind, begunAt, request, success } = act;
     if (kind !== "open" && kind !== "message") return false;
-    const { chatId = "" } = (kind === "open" ? success : request.json) as { chatId?: string };
+    const { chatId = "" } = (kind === "open" ? success : (request.json ?? request.form)) as {
+      chatId?: string;
+    };
     const isOld = kind === "open" && Math.abs(this.world.scheduler.now - begunAt) >= DAY_MS;
-    return isOld || this.deletedChats.has(chatId);
+    return isOld || this.fateOf(chatId, act) !== "kept";
+  }
+
+  /** Tells whether what an act has stored in a chat is still there; unknown beside and after an unanswered deletion. */
+  fateOf(chatId: string, act: Act): "kept" | "deleted" | "unknown" {
+    const { unanswered, done } = this.#deletions.get(chatId) ?? { unanswered: 0, done: null };
+    if (unanswered === 0 && (!done || (act.succeededFrom ?? 0) > done.ended)) return "kept";
+    const wasBefore = done && Math.max(act.sentAt, act.answeredAt) < done.began;
+    return wasBefore && act.unanswered === 0 ? "deleted" : "unknown";
+  }
+
+  /** Deletes a chat, which counts as done when the shop has said so. */
+  async deleteChat(chatId: string, by: Seller): Promise<void> {
+    const deletion = this.#deletions.get(chatId) ?? { unanswered: 0, done: null };
+    this.#deletions.set(chatId, deletion);
+    const began = this.world.scheduler.events;
+    deletion.unanswered++;
+    const answer = await this.send(
+      this.begin("other", by, { method: "DELETE", path: `/api/chat/${chatId}` }),
+    );
+    if (!answer || answer.status >= 500) return;
+    deletion.unanswered--;
+    if (answer.status < 300) deletion.done = { began, ended: this.world.scheduler.events };
   }
 
   /** Checks that a refusal was true at some time of the request. @param began event with which it began */
-  #checkRefusal(act: Act, { text, writes }: Answer, began: number): void {
+  #checkRefusal(act: Act, { text }: Answer, began: number): void {
     const { message } = JSON.parse(text) as { message: string };
-    const isWritten = ["sale", "hold"].includes(act.kind);
-    if (isWritten && message.startsWith("Somebody else changed this") && writes < 4)
-      this.fail(`${act.kind} ${act.id} was refused after ${writes} attempts: ${message}`);
-    const [, name, left] = /(\w+): (\d+|none) left/.exec(message) ?? [];
-    const json = act.request.json as { holdId?: string; lines: { productId?: string; quantity: number }[] };
-    if (!name || !isWritten || json.holdId) return;
-    const asked = json.lines.reduce((sum, line) => sum + (line.productId === name ? line.quantity : 0), 0);
-    const first = this.#available.findLastIndex(({ event }) => event <= began);
-    const least = Math.min(
-      ...this.#available.slice(Math.max(0, first)).map(({ pieces }) => pieces[name] ?? 0),
-    );
-    if (asked <= least)
-      this.fail(`${act.kind} ${act.id} asked for ${asked} of ${least} and was refused: ${left} left`);
+    this.past.observe();
+    if (!isRefusalTrue(message, act, this.past.since(began)))
+      this.fail(`${act.kind} ${act.id} was refused for a reason of no time of the request: ${message}`);
   }
 
-  #observe(): void {
-    const { d1, scheduler } = this.world;
-    const rows = d1.query<{ id: string; available: number }>(AVAILABLE);
-    const pieces = Object.fromEntries(rows.map(({ id, available }) => [id, available]));
-    this.#available.push({ event: scheduler.events, pieces });
+  /** Reads a product as a visitor, who sees a state of the shop that has the visitor's own writes. */
+  async look(visitor: Visitor, product: string): Promise<void> {
+    const { scheduler } = this.world;
+    const { written } = visitor;
+    const began = scheduler.now;
+    const answer = await this.send(
+      this.begin("other", visitor, { method: "GET", path: `/api/product/id/${product}` }),
+    );
+    if (answer?.status !== 200) return;
+    const { stock } = JSON.parse(answer.text) as { stock: number };
+    this.past.observe();
+    const times = [began, scheduler.now].map((time) => Math.floor(time / 1000));
+    const isPast = this.past
+      .withWrite(written)
+      .some((state) =>
+        [state.now, ...times].some(
+          (now) => Math.max(0, (state.stock.get(product) ?? 0) - heldAt(state, product, now)) === stock,
+        ),
+      );
+    if (!isPast) this.fail(`${visitor.name} reads ${stock} of ${product}, as before a write of their own`);
   }
 
   /** Returns the number of changes after which a seller has no right; null while they have one, or may have. */
@@ -166,30 +238,45 @@ export class Model {
   async setRight(name: "isManager" | "isUser", value: boolean): Promise<void> {
     const flag = this.rights[name];
     const change = ++flag.changes;
-    const isAlone = flag.unanswered++ === 0;
+    const isAlone = !this.world.isBusyWith(`PUT ${MANAGER}`);
     flag.value = undefined;
-    const request = { method: "PUT", path: `/api/user/${SELLERS[1].id}`, json: { [name]: value } };
+    const request = { method: "PUT", path: MANAGER, json: { [name]: value } };
     const answer = await this.send(this.begin("other", SELLERS[0], request));
-    if (!answer) return;
-    flag.unanswered--;
+    if (!answer) return this.readRights();
     if (answer.status === 200 && isAlone && change === flag.changes) flag.value = value;
+  }
+
+  /** Reads the manager's rights back, unless a change of them may still be under way. */
+  async readRights(): Promise<void> {
+    const changes = () => this.rights.isManager.changes + this.rights.isUser.changes;
+    const before = changes();
+    if (this.world.isBusyWith(`PUT ${MANAGER}`)) return;
+    const request = { method: "GET", path: "/api/user/all" };
+    const answer = await this.send(this.begin("other", SELLERS[0], request));
+    if (answer?.status !== 200 || before !== changes()) return;
+    const users = JSON.parse(answer.text) as { id: string; isManager: boolean; isUser: boolean }[];
+    const manager = users.find(({ id }) => id === SELLERS[1].id);
+    if (!manager) return;
+    this.rights.isManager.value = manager.isManager;
+    this.rights.isUser.value = manager.isUser;
   }
 
   /** Forgets what was acknowledged after the backup that has been restored began. */
   forgetSince(acknowledged: Set<Act>): void {
     for (const act of this.acts) if (!acknowledged.has(act)) delete act.success;
-    for (const flag of Object.values(this.rights)) Object.assign(flag, { value: undefined, unanswered: 1 });
-    this.#available = [];
+    for (const flag of Object.values(this.rights)) {
+      flag.value = undefined;
+      flag.changes++;
+    }
+    for (const visitor of this.visitors) visitor.written = 0;
+    this.#deletions.clear();
+    this.past.forget();
   }
 
   readonly fail = (message: string): void => {
     this.violations.push(new Violation(message));
   };
 }
-
-const AVAILABLE = `SELECT id, stock - coalesce((SELECT sum(quantity) FROM hold_lines
-  WHERE product_id = products.id AND counted = 1 AND until > unixepoch()), 0) AS available
-  FROM products WHERE id IN (${PRODUCTS.map((id) => `'${id}'`)})`;
 
 const REPEATABLE = new Set<Act["kind"]>(["open", "message", "sale", "credit", "hold", "quote"]);
 
@@ -203,10 +290,19 @@ function factsOf({ kind }: Act, body: unknown): string {
 
 const cookieOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-function keepCookies({ cookies }: Visitor, answer: Answer): void {
+/** Reads the number of the write out of a signed cookie with a bookmark of the simulation. */
+function writeOf(cookie: string): number {
+  const [value = ""] = decodeURIComponent(cookie).split(".");
+  return Number(/sim-(\d+)/.exec(atob(value))?.[1] ?? 0);
+}
+
+function keepCookies(visitor: Visitor, answer: Answer): void {
+  const { cookies } = visitor;
   for (const line of answer.cookies) {
     const [pair = ""] = line.split(";");
     const at = pair.indexOf("=");
+    if (pair.slice(0, at).endsWith("bookmark"))
+      visitor.written = Math.max(visitor.written, writeOf(pair.slice(at + 1)));
     if (/max-age=0/i.test(line)) cookies.delete(pair.slice(0, at));
     else cookies.set(pair.slice(0, at), pair.slice(at + 1));
   }

@@ -63,10 +63,13 @@ const DAY = [
   "quote",
   "acceptTwice",
   "recordSale",
+  "mailReceipt",
   "credit",
   "addCustomer",
   "merge",
   "send",
+  "sendFile",
+  "look",
   "import",
   "backUp",
   "deleteChat",
@@ -82,7 +85,13 @@ const calls = async () => {
   const { trace } = await runHistory(world, day, { hasFaults: false });
   const kinds = trace.filter(isCall).map(kindOf);
   const first = new Map(kinds.map((kind) => [kind, kinds.indexOf(kind) + 1]));
-  for (const kind of ["HTTP POST /api/sale", "HTTP POST /api/chat/message", "HTTP POST /api/quote"])
+  for (const kind of [
+    "HTTP POST /api/sale",
+    "HTTP POST /api/chat/message",
+    "HTTP POST /api/quote",
+    "mail ",
+    "R2 put",
+  ])
     expect(
       [...first.keys()].some((name) => name.startsWith(kind)),
       kind,

@@ -48,6 +48,11 @@ export class SimulatedD1 {
     this.#replicated = 0;
   }
 
+  /** Number of the last write. */
+  get written(): number {
+    return this.#written;
+  }
+
   /** Reads or writes at once, for the simulation itself. */
   query<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Row[] {
     return this.#apply([{ sql, values }])[0]?.results as Row[];
@@ -77,8 +82,6 @@ export class SimulatedD1 {
       start === "first-primary" ? Number.POSITIVE_INFINITY : Number(/^sim-(\d+)$/.exec(start)?.[1] ?? 0);
     const send = (queries: Query[]) => {
       const isRead = queries.every(({ sql }) => READ.test(sql));
-      const actor = this.scheduler.actors.getStore();
-      if (actor && !isRead) actor.writes++;
       return this.scheduler.call("D1", label(queries), () => {
         const isNear = isRead && atLeast <= this.#replicated;
         const results = isNear ? this.#read(queries) : this.#apply(queries);

@@ -7,8 +7,6 @@ export type Outcome = "done" | "failed" | "lost" | "slow";
 /** Request or object whose code runs. When it ends, nothing that it waits for arrives any more. */
 export class Actor {
   isAlive = true;
-  /** Batches with a write that it has sent to D1. */
-  writes = 0;
   readonly #onEnd = new Set<(reason: Error) => void>();
 
   constructor(readonly name: string) {}
@@ -145,6 +143,11 @@ export class Scheduler {
   endActor(actor: Actor, reason: string): void {
     actor.end(Object.assign(new Error(reason), { retryable: true }));
     this.#pending = this.#pending.filter((each) => each.actor !== actor || (each.isCall && this.chance(0.5)));
+  }
+
+  /** Tells that something is pending which has a label, or whose actor has it. */
+  isPending(label: string): boolean {
+    return this.#pending.some((each) => each.label.endsWith(label) || each.actor?.name.endsWith(label));
   }
 
   /** Forgets everything that is pending. */

@@ -14,7 +14,7 @@ export interface ClientRequest {
   /** Path with query. */
   path: string;
   json?: unknown;
-  form?: Record<string, string | { name: string; text: string }>;
+  form?: Record<string, string | { name: string; text: string; type?: string }>;
   bytes?: Uint8Array<ArrayBuffer>;
   token?: string;
   cookie?: string;
@@ -26,8 +26,6 @@ export interface Answer {
   cookies: string[];
   bytes: ArrayBuffer;
   headers: Headers;
-  /** Batches with a write that the request has sent to D1. */
-  writes: number;
 }
 
 const NAMESPACES = {
@@ -112,6 +110,11 @@ export class World {
     while (await this.scheduler.step(true)) {}
   }
 
+  /** Tells that requests with a label, or what they have sent before their end, may still change something. */
+  isBusyWith(label: string): boolean {
+    return [...this.requests].some(({ name }) => name.endsWith(label)) || this.scheduler.isPending(label);
+  }
+
   /** Sends a request through the whole Worker. @returns rejects when it or its answer is lost, or the request is aborted */
   send(request: ClientRequest): Promise<Answer> {
     const label = `${request.method} ${request.path}`;
@@ -132,11 +135,9 @@ export class World {
       const response = await worker.fetch(received, this.env, context as unknown as ExecutionContext);
       const bytes = await response.arrayBuffer();
       const { status, headers } = response;
-      const { writes } = actor;
       return {
         status,
         headers,
-        writes,
         cookies: headers.getSetCookie(),
         bytes,
         text: new TextDecoder().decode(bytes),
@@ -164,7 +165,7 @@ function toForm(fields: NonNullable<ClientRequest["form"]>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === "string") form.set(name, value);
-    else form.set(name, new File([value.text], value.name, { type: "text/csv" }));
+    else form.set(name, new File([value.text], value.name, { type: value.type ?? "text/csv" }));
   }
   return form;
 }
