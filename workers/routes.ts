@@ -10,10 +10,7 @@ export const release = build.assets.version;
 type RouteId = keyof typeof build.routes;
 
 /** Page that its route's `handle` marks as the same for everyone. */
-interface PublicPage {
-  path: RegExp;
-  parameters: string[];
-}
+type PublicPage = PageHandle["publicPage"] & { path: RegExp };
 
 const routeIds = Object.keys(build.routes);
 
@@ -24,7 +21,7 @@ export const publicPaths = routeIds.filter(publicPageOf).map(pathOf);
 /** Pages that are stored in the cache. */
 export const publicPages: PublicPage[] = routeIds.flatMap((id) => {
   const page = publicPageOf(id);
-  return page ? [{ path: matcher(pathOf(id)), parameters: page.parameters }] : [];
+  return page ? [{ ...page, path: matcher(pathOf(id)) }] : [];
 });
 
 /** Reads the paths of the API, which Remix knows as one route. */

@@ -4,15 +4,19 @@ import { publicPages } from "./routes";
 
 /** Longer queries are not cached, since they are unlikely to repeat. */
 const MAX_QUERY_LENGTH = 200;
+/** Parameters that advertisements and mails add to an address. */
+const CAMPAIGN = /^(?:utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|ttclid|mc_[ce]id)$/;
 const PICTURES = "/api/storage/object";
 
 /** Builds the URL of a shared page from its path and known parameters; null for a personalised response. */
 export function sharedPage(request: Request, { cookies, url: requested }: RequestContext): URL | null {
   if (request.method !== "GET" || cookies.any || request.headers.has("Authorization")) return null;
-  const parameters = publicPages.find(({ path }) => path.test(requested.pathname))?.parameters;
-  if (!parameters) return null;
+  const page = publicPages.find(({ path }) => path.test(requested.pathname));
+  if (!page) return null;
+  const { parameters, hasOptions } = page;
   const url = new URL(requested);
   if (url.searchParams.has("_data") || url.search.length > MAX_QUERY_LENGTH) return null;
+  if (hasOptions && [...url.searchParams.keys()].some((name) => !CAMPAIGN.test(name))) return null;
   const known = parameters.flatMap((name) => {
     const value = url.searchParams.get(name);
     return value ? [[name, value]] : [];

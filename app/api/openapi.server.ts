@@ -97,10 +97,14 @@ function describeCall(
 ): ZodOpenApiOperationObject {
   const rules = { ...fieldRules(operation.input), ...(call.body && fieldRules(call.body)) };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-  const isInPath = ([name]: [string, z.ZodType]) => names.includes(name);
-  const inPath = Object.fromEntries(Object.entries(rules).filter(isInPath));
-  const others = Object.fromEntries(Object.entries(rules).filter((rule) => !isInPath(rule)));
-  const body = method === "GET" ? undefined : requestBody(operation, others);
+  const query = call.query ?? [];
+  const pick = (test: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(rules).filter(([name]) => test(name)));
+  const inPath = pick((name) => names.includes(name));
+  const isGet = method === "GET";
+  const inQuery = pick((name) => !names.includes(name) && (isGet || query.includes(name)));
+  const others = pick((name) => !names.includes(name) && !query.includes(name));
+  const body = isGet ? undefined : requestBody(operation, others);
   return {
     operationId: operationId(method, path),
     tags: [tagOf(path)],
@@ -111,7 +115,7 @@ function describeCall(
     }),
     requestParams: {
       path: z.object(inPath),
-      ...(method === "GET" && { query: z.object(withOptional(others)) }),
+      ...(Object.keys(inQuery).length > 0 && { query: z.object(withOptional(inQuery)) }),
     },
     ...(body && { requestBody: body }),
     responses: responses(operation, call, names.length > 0, method !== "GET"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as accountsPassword from "~/features/accounts/operations/password.server";
 import * as accountsUsers from "~/features/accounts/operations/users.server";
+import * as catalogueCodes from "~/features/catalogue/operations/codes.server";
 import * as catalogue from "~/features/catalogue/operations/products.server";
 import * as catalogueSuggest from "~/features/catalogue/operations/suggest.server";
 import * as catalogueWrites from "~/features/catalogue/operations/writes.server";
@@ -16,7 +17,9 @@ import { WEBHOOKS } from "~/features/integrations/events";
 import * as inventoryMovements from "~/features/inventory/operations/movements.server";
 import * as ledgerFigures from "~/features/ledger/operations/figures.server";
 import * as ledgerKinds from "~/features/ledger/operations/kinds.server";
+import * as productActs from "~/features/product-admin/operations/acts.server";
 import * as productImport from "~/features/product-import/operations.server";
+import * as productRuns from "~/features/product-runs/operations.server";
 import * as push from "~/features/push/operations.server";
 import * as salesCredit from "~/features/sales/operations/credit.server";
 import * as salesCustomers from "~/features/sales/operations/customers.server";
@@ -38,6 +41,7 @@ import { HEADINGS, KEYS } from "./reference";
 const SOURCES: object[] = [
   accountsPassword,
   accountsUsers,
+  catalogueCodes,
   catalogueSuggest,
   catalogueWrites,
   catalogue,
@@ -51,7 +55,9 @@ const SOURCES: object[] = [
   favourites,
   inventoryMovements,
   ledgerFigures,
+  productActs,
   productImport,
+  productRuns,
   push,
   salesCredit,
   salesCustomers,

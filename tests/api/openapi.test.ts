@@ -56,6 +56,7 @@ describe("the OpenAPI document", () => {
         encoding: { enum: expect.arrayContaining(["windows-1252", "macintosh"]) },
         "column-price": { type: "string" },
         variantPrice: { enum: ["lowest", "highest", "first"] },
+        untracked: { type: "integer" },
       },
     });
     expect(form).not.toHaveProperty("required");

@@ -13,6 +13,7 @@ const CHANGES: Record<string, unknown> = {
   imageUrls: [IMAGE],
   hasEngraving: true,
   optionLabel: "Wood",
+  isHidden: true,
   plates: { [IMAGE]: plate },
 };
 

@@ -75,9 +75,15 @@ function randomFilter(): Filter {
 beforeAll(async () => {
   const columns = Object.keys(generatedProduct(0));
   const values = columns.map((name) => `value ->> '${name}'`).join(", ");
-  await env.DB.prepare(`INSERT INTO products (${columns.join(", ")}) SELECT ${values} FROM json_each(?)`)
-    .bind(JSON.stringify(products))
-    .run();
+  // Each product has a hidden twin, which no list, number or budget may notice.
+  for (const isHidden of [0, 1]) {
+    const rows = products.map((product) => ({ ...product, id: `${isHidden ? "h" : ""}${product.id}` }));
+    await env.DB.prepare(
+      `INSERT INTO products (${columns.join(", ")}, is_hidden) SELECT ${values}, ${isHidden} FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(rows))
+      .run();
+  }
 });
 
 const filters = Array.from({ length: FILTERS }, randomFilter).map(

@@ -29,6 +29,7 @@ const NOT_AUDITED: Record<string, string> = {
   chat_imports: "content on its way into a room",
   chat_first_answers: "measured times",
   chat_texts: "searched text of a room",
+  product_changes: "what a run changed of products, which the same batch records",
 };
 
 /** Functions that write an audited table and record nothing themselves, with the reason. */
@@ -38,6 +39,9 @@ const EXEMPT: Record<string, string> = {
   sellQuote: "recorded with its sale",
   moveStock: "recorded with its document",
   unitStatements: "recorded by insertProduct and updateProductRow in the same batch",
+  priceStatement: "part of unitStatements",
+  writeCodes: "recorded by recordBatch in the same batch",
+  createUnits: "recorded by createRemoved in the same batch",
   linkChat: "recorded with its sale",
   linkStatements: "recorded by insertCustomer and linkChatToCustomer",
   documentStatements: "recorded by recordDocuments in the same batch",
@@ -61,6 +65,10 @@ const EXEMPT: Record<string, string> = {
   claimRun: "the end of the run is recorded",
   deletePlannedRuns: "a plan changes nothing",
   saveProgress: "the end of the run is recorded",
+  claimUndo: "the end of the run is recorded",
+  undoSlice: "recorded by putBack, removeCreated and createRemoved in the same batch",
+  beginActRun: "each product of the act is recorded",
+  endActRun: "each product of the act is recorded",
 };
 
 const WRITE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?! SET)|DELETE FROM)\s+(?:"?([a-z_]+)"?|\$\{(\w+)\})?/g;

@@ -7,6 +7,7 @@ const TIERS = [
   ["http", "session", "ui", "styles", "records"],
   ["incidents", "storage", "accounts", "audit"],
   ["catalogue", "ledger", "chat", "push"],
+  ["product-runs", "codes"],
   ["inventory", "sales", "product-admin", "product-import", "cart", "favourites", "bookkeeping"],
   [
     "home",
@@ -21,6 +22,7 @@ const TIERS = [
     "health",
     "backup",
     "audit-log",
+    "labels",
     "sign-in",
   ],
   ["api"],

@@ -58,6 +58,21 @@ async function costs(paths: string[], cookies = cookie, token?: string): Promise
   return found;
 }
 
+it(`the page of a product with 100 units reads ≤ ${MAX_ROWS} rows, as any product's in ≤ ${MAX_ROUND_TRIPS} trips`, async () => {
+  const { token } = await manager();
+  const sizes = Array.from({ length: 100 }, (_, i) => `${i + 1} mm`);
+  const units = sizes.map((Size, i) => ({ options: { Size }, stock: i % 3, price: 10 + i }));
+  const options = [{ name: "Size", values: sizes }];
+  const json = { name: "Ring of any size", price: 10, category: "JEWELRY", options, units };
+  const { id } = (await (await call("/api/product", { json, token })).json()) as { id: string };
+  const found = await costs([`/products/${id}`, `/products/${id}?Size=7+mm`, "/shop?search=any+size"]);
+  for (const [path, { rowsRead, roundTrips }] of found) {
+    expect(rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
+    expect(roundTrips, path).toBeLessThanOrEqual(MAX_ROUND_TRIPS);
+  }
+  await call(`/api/product/${id}`, { method: "DELETE", token });
+});
+
 describe(`with ${MANY} products`, () => {
   let withFew: Map<string, Cost>;
   let withMany: Map<string, Cost>;

@@ -16,6 +16,9 @@ let token: string;
 
 beforeAll(async () => {
   await addProduct({ id: "lamp", name: "Walnut lamp" });
+  await env.DB.prepare(
+    "UPDATE units SET sku = 'LAMP-7781', barcode = '4006381333931' WHERE id = 'lamp'",
+  ).run();
   const { email, password } = await addUser({ id: "staff", email: "staff@mail.example", isAdmin: true });
   token = await signIn(email, password);
   await call("/api/customer", { token, json: { id: "ines", name: "Ines Carvalho", email } });
@@ -68,6 +71,8 @@ describe("no request walks through a table that grows", () => {
     ["/shop?search=keych+under+30"],
     ["/shop?search=wooden+keychians"],
     ["/shop?search=xyzzy+under+30&category=OTHERS"],
+    ["/shop?search=LAMP-7781&category=OTHERS"],
+    ["/api/product/suggest?q=4006381333931"],
     ["/api/product/suggest?q=waterproff"],
     ["/shop?search=lmap&sort=price-asc&category=OTHERS"],
     ["/products/lamp"],
@@ -76,6 +81,8 @@ describe("no request walks through a table that grows", () => {
     ["/api/product/all?limit=24&sort=name-desc"],
     ["/api/product/all?search=lamp"],
     ["/api/product/random"],
+    ["/api/product/code?code=0012345678905"],
+    ["/api/product/code?code=U0b1e9a52c04b"],
     ["/api/product/categories"],
     ["/api/product/category/others?limit=24"],
     ["/api/product/id/lamp"],

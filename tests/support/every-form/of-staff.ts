@@ -200,6 +200,19 @@ const PRODUCTS = [
     path: "/admin/products-management",
     fields: { id: await addProduct(shop) },
   })),
+  staff("products changeUnits", async () => ({
+    path: "/admin/products-management",
+    fields: productForm({ act: "count" }),
+  })),
+  staff("runs undo", async (shop) => {
+    const act = { act: "hide", ids: [await addProduct(shop)] };
+    const { id } = await post<{ id: string }>(shop, "product/acts", act);
+    return { path: `/admin/products-management/runs/${id}/undo`, fields: { id } };
+  }),
+  staff("codes link", async (shop) => ({
+    path: "/admin/codes",
+    fields: { unitId: await addProduct(shop), barcode: "4006381333931" },
+  })),
   staff("products bulkUpload", async () => ({ path: UPLOADS, fields: productFile() })),
   staff("products planUpload", async () => ({ path: UPLOADS, fields: productFile() })),
   staff("inventory setStock", async (shop) => ({
