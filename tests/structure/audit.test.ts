@@ -69,6 +69,7 @@ const EXEMPT: Record<string, string> = {
   undoSlice: "recorded by putBack, removeCreated and createRemoved in the same batch",
   beginActRun: "each product of the act is recorded",
   endActRun: "each product of the act is recorded",
+  deleteEmptyRun: "a run that has changed nothing",
 };
 
 const WRITE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?! SET)|DELETE FROM)\s+(?:"?([a-z_]+)"?|\$\{(\w+)\})?/g;

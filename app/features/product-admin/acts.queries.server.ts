@@ -75,6 +75,12 @@ export async function endActRun(
     .where(eq(importRuns.id, id));
 }
 
+/** Deletes a run that has changed nothing; a parallel request with its id may have. */
+export async function deleteEmptyRun(db: Db, id: string): Promise<void> {
+  const changes = sql`SELECT 1 FROM ${productChanges} WHERE ${productChanges.runId} = ${id}`;
+  await db.delete(importRuns).where(and(eq(importRuns.id, id), sql`NOT EXISTS (${changes})`));
+}
+
 /** Column that an act writes: the value that a product must still have, and its new one. */
 export type Written = "priceCents" | "category" | "isHidden";
 export interface Write {

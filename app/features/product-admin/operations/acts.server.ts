@@ -23,6 +23,7 @@ import {
   type ActRun,
   type ActTarget,
   beginActRun,
+  deleteEmptyRun,
   deleteProducts,
   endActRun,
   findActRun,
@@ -188,11 +189,6 @@ function labelsOf(act: ActName, target: ActTarget, { before, after }: Write): Om
 export async function runAct(context: StaffContext, act: Act): Promise<ActResult> {
   const { db, user, now } = context;
   const label = labelOf(act);
-  const first = await planAct(context, act);
-  const isKnown = act.id !== undefined && (await findActRun(db, act.id)) !== undefined;
-  // Nothing could be taken back.
-  if (first.writes.length === 0 && !isKnown)
-    return { ...first.preview, message: actSentence(act.act, 0, true), products: [] };
   const run = await beginActRun(db, {
     id: act.id ?? crypto.randomUUID(),
     ...{ userName: fullName(user), fileName: label, source: "other", kind: "act" },
@@ -215,8 +211,11 @@ export async function runAct(context: StaffContext, act: Act): Promise<ActResult
     errorDetails: left,
     finishedAt: epochSeconds(),
   };
+  const result = resultOf(act.act, { ...run, ...end });
+  // Nothing could be taken back.
+  if (changed.size === 0) return deleteEmptyRun(db, run.id).then(() => ({ ...result, id: null }));
   await endActRun(db, run.id, end);
-  return resultOf(act.act, { ...run, ...end });
+  return result;
 }
 
 const writeBatch = ({ db, user, now }: StaffContext, act: ActName, run: string, writes: Write[]) =>
