@@ -1,11 +1,18 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { UndoResult } from "~/features/product-runs/schema";
 import { SHOPIFY, SHOPIFY_NEW, WOOCOMMERCE } from "../fixtures/other-shops";
 import { importCase } from "../support/import-cases";
 import { manager } from "../support/people";
-import { commit, importFile, planFile, productsByName } from "../support/product-import";
-import { hold, json } from "../support/sales";
+import {
+  commit,
+  importFile,
+  listedUnits,
+  planFile,
+  productsByName,
+  shirts,
+  unitsByName,
+} from "../support/product-import";
+import { hold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -18,37 +25,11 @@ beforeEach(() =>
   ),
 );
 
-interface Unit {
-  id: string;
-  options: Record<string, string>;
-  price: number;
-  stock: number;
-  sku: string;
-  barcode: string;
-  image: string;
-}
-
 const upload = (content: BlobPart, choices?: unknown) => importFile(token, content, { choices });
 const rows = async <T>(query: string) => (await env.DB.prepare(query).all<T>()).results;
 
-/** Reads the units of a product, by its name. */
-async function unitsOf(name: string): Promise<Unit[]> {
-  const id = (await productsByName())[name]?.id ?? "";
-  return (await json<{ units: Unit[] }>(call(`/api/product/id/${id}?raw=1`, { token }))).units;
-}
-const listed = async (name: string) =>
-  (await unitsOf(name)).map(({ options, price, stock, sku }) => [
-    Object.values(options).join(" / "),
-    price,
-    stock,
-    sku,
-  ]);
-
-/** File of one product, by the choice, the price, the stock and the SKU of each row. */
-const shirts = (...variants: string[]) =>
-  `Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant SKU\n${variants
-    .map((each, at) => `shirt,${at === 0 ? "Shirt,Size" : ","},${each}`)
-    .join("\n")}\n`;
+const listed = (name: string) => listedUnits(token, name);
+const unitsOf = (name: string) => unitsByName(token, name);
 
 describe("variants of other shops' exports", () => {
   it("of Shopify become units, with their prices, stocks, codes and pictures", async () => {
@@ -303,31 +284,4 @@ it("the export of the list is imported without a change", async () => {
   const changed = file.replace(",A,", ",A-2,");
   expect(await upload(changed)).toMatchObject({ updated: 1 });
   expect((await listed("Shirt"))[0]).toEqual(["S", 5, 1, "A-2"]);
-});
-
-describe("an undo", () => {
-  const undo = (run: string) =>
-    json<UndoResult>(call(`/api/product/bulk-upload/${run}/undo`, { method: "POST", token }));
-
-  it("removes products with their units, and brings them back", async () => {
-    const { runId } = await upload(shirts("S,5,1,A", "M,6,2,B"));
-    const before = await listed("Shirt");
-    const undone = await undo(runId);
-    expect(undone).toMatchObject({ removed: 1, hidden: 0 });
-    expect(await rows("SELECT count(*) AS n FROM units")).toEqual([{ n: 0 }]);
-    expect(await undo(undone.runId ?? "")).toMatchObject({ created: 1 });
-    expect(await listed("Shirt")).toEqual(before);
-    expect(
-      await rows(
-        "SELECT sum(quantity) AS moved FROM stock_movements WHERE product_id = (SELECT id FROM products)",
-      ),
-    ).toEqual([{ moved: 3 }]);
-  });
-
-  it("leaves units that the run has changed, and says so", async () => {
-    await upload(shirts("S,5,1,A", "M,5,2,B"));
-    const { runId } = await upload(shirts("S,5,9,A", "M,5,2,B"));
-    expect(await undo(runId)).toMatchObject({ stayed: 1, staying: [{ product: "Shirt" }] });
-    expect((await listed("Shirt"))[0]).toEqual(["S", 5, 9, "A"]);
-  });
 });

@@ -82,3 +82,35 @@ export async function productsByName(): Promise<Record<string, ListedProduct>> {
   const all: ListedProduct[] = await (await call("/api/product/all?raw=1&sort=name-asc")).json();
   return Object.fromEntries(all.map((product) => [product.name, product]));
 }
+
+interface ImportedUnit {
+  id: string;
+  options: Record<string, string>;
+  price: number;
+  stock: number;
+  sku: string;
+  barcode: string;
+  image: string;
+}
+
+/** Reads the units of a product, by its name. */
+export async function unitsByName(token: string, name: string): Promise<ImportedUnit[]> {
+  const id = (await productsByName())[name]?.id ?? "";
+  const answer = await call(`/api/product/id/${id}?raw=1`, { token });
+  return (await answer.json<{ units: ImportedUnit[] }>()).units;
+}
+
+/** Lists the units of a product, each as its choice, price, stock and SKU. */
+export const listedUnits = async (token: string, name: string) =>
+  (await unitsByName(token, name)).map(({ options, price, stock, sku }) => [
+    Object.values(options).join(" / "),
+    price,
+    stock,
+    sku,
+  ]);
+
+/** Writes a file of one product, by the choice, the price, the stock and the SKU of each row. */
+export const shirts = (...variants: string[]) =>
+  `Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant SKU\n${variants
+    .map((each, at) => `shirt,${at === 0 ? "Shirt,Size" : ","},${each}`)
+    .join("\n")}\n`;

@@ -57,27 +57,48 @@ export function unitStatements(writes: UnitWrite[], { actor, reason, now }: Unit
     units: plan.units.map((unit) => (counted && !counted.has(unit.id) ? { ...unit, stock: null } : unit)),
   }));
   const removed = writes.flatMap(({ plan }) => plan.removed);
+  const rows = sql`(SELECT p.value ->> 'productId' AS product_id, p.value ->> 'isFirst' AS is_first, v.key AS position,
+      v.value ->> 'id' AS id, v.value -> 'values' AS option_values, v.value ->> 'sku' AS sku, v.value ->> 'barcode' AS barcode,
+      v.value ->> 'priceCents' AS price_cents, v.value ->> 'image' AS image, v.value ->> 'stock' AS stock,
+      v.value ->> 'isNew' AS is_new
+    FROM json_each(${JSON.stringify(planned)}) AS p CROSS JOIN json_each(p.value, '$.units') AS v) AS v`;
   const stocked = (by: "opening" | "adjustment") => stockChange({ reason: reason ?? by, actor });
-  const rows = sql`json_each(${JSON.stringify(planned)}) AS p CROSS JOIN json_each(p.value, '$.units') AS v`;
-  const isKept = sql`NOT v.value ->> 'isNew' AND units.id = v.value ->> 'id' AND units.product_id = p.value ->> 'productId'`;
-  const clearing = [
-    sql`UPDATE units SET stock = 0, stock_change = ${stocked("adjustment")}, updated_at = ${now}
-      WHERE id IN ${list(removed)} AND stock <> 0`,
-    sql`DELETE FROM units WHERE id IN ${list(removed)}`,
+  const change = stocked("adjustment");
+  const opening = sql`iif(v.is_first, ${stocked("opening")}, ${change})`;
+  const statements = writeUnits(rows, removed.length > 0 ? list(removed) : null, { change, opening, now });
+  return [...statements, priceStatement(writes)];
+}
+
+/** Values of the stock movements of units. */
+interface UnitChange {
+  /** `stock_change` of stored units, and of new ones. */
+  change: SQL;
+  opening: SQL;
+  /** Epoch seconds. */
+  now: number;
+}
+
+/**
+ * Builds the statements that write units.
+ *
+ * @param rows table `v` of the units as they will be, by the columns of `units`, without a stock where it stays, and with `is_new`
+ * @param removed ids of the units that go; null for none
+ */
+export function writeUnits(rows: SQL, removed: SQL | null, { change, opening, now }: UnitChange): SQL[] {
+  const isKept = sql`NOT v.is_new AND units.id = v.id AND units.product_id = v.product_id`;
+  const clearing = removed && [
+    sql`UPDATE units SET stock = 0, stock_change = ${change}, updated_at = ${now} WHERE id IN ${removed} AND stock <> 0`,
+    sql`DELETE FROM units WHERE id IN ${removed}`,
   ];
   return [
-    ...(removed.length > 0 ? clearing : []),
-    sql`UPDATE units SET position = v.key, option_values = v.value -> 'values', sku = v.value ->> 'sku',
-        barcode = v.value ->> 'barcode', price_cents = v.value ->> 'priceCents', image = v.value ->> 'image', updated_at = ${now}
-      FROM ${rows} WHERE ${isKept}`,
-    sql`UPDATE units SET stock = v.value ->> 'stock', stock_change = ${stocked("adjustment")}, updated_at = ${now}
-      FROM ${rows} WHERE ${isKept} AND units.stock <> v.value ->> 'stock'`,
+    ...(clearing ?? []),
+    sql`UPDATE units SET position = v.position, option_values = v.option_values, sku = v.sku, barcode = v.barcode,
+        price_cents = v.price_cents, image = v.image, updated_at = ${now} FROM ${rows} WHERE ${isKept}`,
+    sql`UPDATE units SET stock = v.stock, stock_change = ${change}, updated_at = ${now}
+      FROM ${rows} WHERE ${isKept} AND units.stock <> v.stock`,
     sql`INSERT INTO units (id, product_id, position, option_values, sku, barcode, price_cents, image, stock, stock_change, updated_at)
-      SELECT v.value ->> 'id', p.value ->> 'productId', v.key, v.value -> 'values', v.value ->> 'sku', v.value ->> 'barcode',
-        v.value ->> 'priceCents', v.value ->> 'image', v.value ->> 'stock',
-        iif(p.value ->> 'isFirst', ${stocked("opening")}, ${stocked("adjustment")}), ${now}
-      FROM ${rows} WHERE v.value ->> 'isNew'`,
-    priceStatement(writes),
+      SELECT v.id, v.product_id, v.position, v.option_values, v.sku, v.barcode, v.price_cents, v.image, v.stock, ${opening}, ${now}
+      FROM ${rows} WHERE v.is_new`,
   ];
 }
 

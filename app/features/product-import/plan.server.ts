@@ -175,9 +175,6 @@ function planEntry(entry: Entry, before: StoredValues | undefined, missingPrice:
   return before ? planUpdate(entry, before) : planCreate(entry);
 }
 
-/** An undo of the upload leaves the units of a stored product: pieces are sold and counted of each meanwhile. */
-const NOT_UNDONE = "What changes of its choices can’t be taken back";
-
 /** Plans the rows of a stored product: the last row that changes anything lists the changes of all of them. */
 function planUpdate(entry: Entry, before: StoredValues): PlanRow[] {
   const { values, rows, key, plan } = entry;
@@ -190,8 +187,7 @@ function planUpdate(entry: Entry, before: StoredValues): PlanRow[] {
   const last = (changing ?? rows.at(-1))?.draft.row;
   const by = entry.hasKey && key ? key.title : entry.hasSku ? "SKU" : "Name";
   return rows.map(({ draft }) => {
-    const more = plan && changes.length > 0 && draft.row === last ? [NOT_UNDONE] : [];
-    const row = { ...rowOf(draft), ...(draft.row === last && { by }), ...rowNotes(draft, entry, more) };
+    const row = { ...rowOf(draft), ...(draft.row === last && { by }), ...rowNotes(draft, entry) };
     if (changes.length === 0) return { ...row, action: "skip", reason: "Same as stored, nothing to change" };
     if (draft.row === last) return { ...row, action: "update", changes };
     return { ...row, action: "skip", reason: takenTogether(entry, last) };

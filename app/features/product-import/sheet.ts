@@ -16,7 +16,7 @@ export const MAX_CHARACTERS = 16_000_000;
 /** Bytes of one transaction's JSON, which is one value: half of the 2 MB that D1 accepts. */
 export const BATCH_BYTES = 950_000;
 /** Statements of a transaction of products, and those that units add, with the reads of their plans. */
-export const BATCH_QUERIES = 9;
+export const BATCH_QUERIES = 10;
 export const UNIT_QUERIES = 10;
 /** Statements of all transactions of an import: with those that read, below half of the queries that D1 takes of an invocation. */
 export const MAX_BATCH_QUERIES = 420;

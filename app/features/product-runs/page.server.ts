@@ -4,6 +4,7 @@ import { id } from "~/http/fields";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formatDate, formatDateTime } from "~/ui/format";
+import { choicesBetween } from "./choices";
 import { judgedCounts, requireRun, undoEnd, undoRefusal } from "./operations.server";
 import { KEPT_FIELDS } from "./queries/changes.server";
 import { findRun, findRuns, findUndo, type ImportRun, type ListedRun } from "./queries/runs.server";
@@ -179,13 +180,14 @@ function listedChange(change: ChangeRow, staying: Staying[], isUndo: boolean) {
 
 /** Lists the fields in which two states differ, as readers see them. */
 function fieldsBetween(before: Record<string, unknown>, after: Record<string, unknown>) {
-  return KEPT_FIELDS.flatMap(({ column, field }) => {
+  const fields = KEPT_FIELDS.flatMap(({ column, field }) => {
     if (!(column in after)) return [];
     if (column === "description") return [{ label: field.label, from: "", to: "other text" }];
     return [
       { label: field.label, from: fieldText(column, before[column]), to: fieldText(column, after[column]) },
     ];
   });
+  return [...fields, ...choicesBetween(before, after)];
 }
 
 function summaryOf(outcome: ChangeRow["outcome"], values: Record<string, unknown>, isUndo: boolean): string {

@@ -31,6 +31,10 @@ export function fieldText(column: string, value: unknown): string {
   return field?.toText(storedValue(column, value)) || "none";
 }
 
+/** Returns the field under which the audit log has what stayed; null for a deletion. */
+const loggedAs = (name: string): string | null =>
+  name === "deleted" ? null : name === "choices" ? "units" : name;
+
 /** Uses of a product that keep it from being removed. */
 const USES = ["sold", "held", "asked", "divided"];
 
@@ -52,7 +56,7 @@ export async function describeStaying(
     stayed.map(({ row, values }) => {
       const use = usesOf.get(row.productId);
       const parts = Object.entries(values).map(([name, value]) => {
-        const change = changeOf(row.productId, name === "deleted" ? null : name);
+        const change = changeOf(row.productId, loggedAs(name));
         return stayingPart(context, { name, value, use, change });
       });
       return [row.row, parts];
@@ -69,8 +73,8 @@ async function readReasons(
 ) {
   const sought = stayed.flatMap(({ row, values }) =>
     Object.keys(values).flatMap((name): SoughtChange[] => {
-      if (name === "deleted") return [{ id: row.productId, field: null }];
-      return FIELDS.has(name) ? [{ id: row.productId, field: name }] : [];
+      const isLogged = name === "deleted" || name === "choices" || FIELDS.has(name);
+      return isLogged ? [{ id: row.productId, field: loggedAs(name) }] : [];
     }),
   );
   const used = stayed
@@ -99,6 +103,7 @@ function stayingPart(clock: Clock, part: Part): Staying {
   const field = FIELDS.get(name);
   const by = change ? authorAndTime(clock, change) : "";
   if (name === "deleted") return { label: "Deleted", reason: "Deleted", by };
+  if (name === "choices") return describeChoices(by);
   if (!field) return describeUse(clock, name, use);
   const reason = field.audit === "fact" ? field.label : `${field.label}, ${fieldText(name, value)}`;
   const isUsed = use !== undefined && use.held + use.sold > 0;
@@ -106,6 +111,16 @@ function stayingPart(clock: Clock, part: Part): Staying {
   const why = describeUse(clock, use.held > 0 ? "held" : "sold", use);
   return { ...why, reason: `${reason}: ${why.reason}` };
 }
+
+/** Describes choices and codes that stay as a whole. @param by who changed them, and when; "" where pieces have moved */
+const describeChoices = (by: string): Staying =>
+  by === ""
+    ? {
+        label: "Choices in use",
+        reason: "Choices and codes: pieces were sold, counted or are on hold",
+        by,
+      }
+    : { label: "Choices changed", reason: "Choices and codes", by };
 
 function authorAndTime({ settings, now }: Clock, change: LastChange): string {
   const { timezone } = settings;
@@ -137,6 +152,6 @@ function describeUse({ settings, now }: Clock, name: string, use: ProductUses | 
       by: listed(counted(use?.chats ?? 0, "conversation"), day(use?.askedAt)),
     };
   if (name === "divided")
-    return { label: "Has choices", reason: "What was changed of its choices stays", by: "" };
+    return { label: "Has other choices", reason: "Has other choices than the upload gave it", by: "" };
   return { label: "Created again", reason: "Created again", by: "" };
 }

@@ -10,7 +10,12 @@ import {
   type UnitWrite,
   unitStatements,
 } from "~/features/catalogue/units.queries.server";
-import { changedRows, createdRows, keepChanges } from "~/features/product-runs/queries/changes.server";
+import {
+  changedRows,
+  createdRows,
+  keepChanges,
+  keepChoices,
+} from "~/features/product-runs/queries/changes.server";
 import { type RunCounts, saveProgress } from "~/features/product-runs/queries/runs.server";
 import type { RowValues } from "../read-rows.server";
 import { SHEET_COLUMNS, type SheetColumn } from "./products.server";
@@ -208,10 +213,15 @@ const NEW_PRODUCTS = (v: SQL) =>
 /** Products that a batch changes, as they are before. */
 const changedProducts = (v: SQL, columns: ReturnType<typeof CHANGED>) =>
   changedRows(
-    columns,
-    sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, sql`(${DIFFERS} OR v.source_key IS NOT NULL)`)}`,
-    { keys: NEW_KEY, hasOtherUnits: sql`v.options IS NOT NULL` },
+    { ...columns, priceCents: OWN_PRICE },
+    sql`FROM ${v} CROSS JOIN products
+      WHERE ${and(MATCHES, sql`(${DIFFERS} OR ${HAS_OTHER_CODES} OR v.source_key IS NOT NULL)`)}`,
+    { keys: NEW_KEY, hasOtherUnits: sql`v.options IS NOT NULL`, hasOtherCodes: HAS_OTHER_CODES },
   );
+
+/** Own price that a product gets, beside those of its units. */
+const OWN_PRICE = sql`iif(products.base_cents IS NOT NULL AND v.options IS NULL, products.base_cents,
+  coalesce(v.price_cents, products.base_cents, products.price_cents))`;
 
 /** Statement that gives the only unit of products their codes; stands after the keys by which products are found. */
 const writeCodes = (v: SQL, now: number) => sql`UPDATE units SET sku = coalesce(v.sku, units.sku),
@@ -296,13 +306,22 @@ export async function storeBatch(
       ...numbered(unitStatements(writes, { actor: run.actor, reason: "import", now })),
       keepCreated: keepChanges(db, run.id, NEW_PRODUCTS(v)),
     }),
-    ...(entries.some(({ sourceKey }) => sourceKey !== null) && { keys: addKeys(db, v) }),
-    ...(entries.some(({ sku, barcode }) => sku !== null || barcode !== null) && {
-      codes: writeCodes(v, now),
-    }),
+    ...keysAndCodes(db, v, entries, { id: run.id, now }),
   };
   const rows = await runNamedBatch(db, statements as Record<keyof typeof statements, SQLWrapper>);
   return batchResult(rows);
+}
+
+/** Statements that write the keys and codes of a batch where it has any, and then keep the choices with their codes. */
+function keysAndCodes(db: Db, v: SQL, entries: StoredEntry[], run: { id: string; now: number }) {
+  const hasCodes = entries.some(({ sku, barcode }) => sku !== null || barcode !== null);
+  const hasChoices = hasCodes || entries.some(({ options }) => options !== null);
+  const matching = sql`(SELECT (SELECT products.id FROM products WHERE ${MATCHES}) FROM ${v})`;
+  return {
+    ...(entries.some(({ sourceKey }) => sourceKey !== null) && { keys: addKeys(db, v) }),
+    ...(hasCodes && { codes: writeCodes(v, run.now) }),
+    ...(hasChoices && { choices: keepChoices(db, run.id, matching) }),
+  };
 }
 
 const numbered = (statements: SQL[]) =>

@@ -2,6 +2,7 @@ import { type Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { productChanges, productKeys, products } from "~/db/schema";
 import { PRODUCT } from "~/features/catalogue/product";
+import { choicesOf, stocksOf } from "./choices.server";
 
 const COLUMNS = getTableColumns(products);
 export type ProductColumn = keyof typeof COLUMNS;
@@ -38,6 +39,10 @@ const UNITS = sql`(SELECT json_group_array(json_object('id', u.id, 'position', u
 
 /** Column of `products`, in statements that name the table. */
 export const stored = (column: ProductColumn): SQL => sql`${COLUMNS[column] as Column}`;
+
+/** Value of a field that is the product's own: of the price, without those of its units. */
+export const ownValue = (column: ProductColumn): SQL =>
+  column === "priceCents" ? sql`coalesce(products.base_cents, products.price_cents)` : stored(column);
 
 /** Pairs in one object: D1's largest number of arguments of an SQL function is 32. */
 const PAIRS = 15;
@@ -76,7 +81,7 @@ const expression = (column: ProductColumn, value: unknown): SQL =>
 function differing(written: Written, read: (column: ProductColumn) => SQL): Record<string, SQL> {
   const fields = KEPT_FIELDS.flatMap(({ column, beside }) => {
     if (written[column] === undefined) return [];
-    const differs = sql`${stored(column)} IS NOT ${expression(column, written[column])}`;
+    const differs = sql`${ownValue(column)} IS NOT ${expression(column, written[column])}`;
     const columns = [column, ...beside.filter((each) => written[each] !== undefined)];
     return columns.map((each) => [each, sql`CASE WHEN ${differs} THEN ${read(each)} END`] as const);
   });
@@ -95,16 +100,22 @@ export interface KeptRows {
  * @param written columns that the update sets, a name with its keys and so on; other columns are ignored
  * @param rows `FROM … products … WHERE …` of the changed rows
  * @param beside what the run writes besides, as expressions of `rows`: a JSON object by system of the keys that the products get,
- *   null for none, and whether it gives them other units, which an undo leaves
+ *   null for none, whether it gives them other units, and whether other codes; then `keepChoices` follows the writes
  */
 export function changedRows(
   written: Written,
   rows: SQL,
-  beside: { keys?: SQL; hasOtherUnits?: SQL } = {},
+  beside: { keys?: SQL; hasOtherUnits?: SQL; hasOtherCodes?: SQL } = {},
 ): KeptRows {
-  const { keys = sql`NULL`, hasOtherUnits = sql`false` } = beside;
-  const otherUnits = sql`iif(${hasOtherUnits}, 1, NULL)`;
-  const before = jsonObject({ ...differing(written, stored), otherUnits });
+  const { keys = sql`NULL`, hasOtherUnits = sql`false`, hasOtherCodes = sql`false` } = beside;
+  const isOther = sql`(${hasOtherUnits} OR ${hasOtherCodes})`;
+  const otherUnits = sql`iif(${isOther}, 1, NULL)`;
+  const before = jsonObject({
+    ...differing(written, ownValue),
+    otherUnits,
+    choices: sql`iif(${isOther}, ${choicesOf(sql`products.id`)}, NULL)`,
+    stocks: sql`iif(${hasOtherUnits}, ${stocksOf(sql`products.id`)}, NULL)`,
+  });
   const after = jsonObject({
     ...differing(written, (column) => expression(column, written[column])),
     keys: sql`json(${keys})`,
@@ -125,6 +136,20 @@ export const createdRows = (rows: SQL, newKeys: SQL = sql`NULL`): KeptRows => ({
 export const removedRows = (rows: SQL): KeptRows => ({
   select: sql`SELECT 'removed' AS outcome, products.id AS id, ${CONTENT} AS before, NULL AS after ${rows}`,
 });
+
+/**
+ * Builds the statement that keeps which units a run leaves products with; stands after those that write them.
+ *
+ * @param ids `(SELECT …)` of the products
+ */
+export const keepChoices = (db: Db, run: string, ids: SQL) =>
+  db
+    .update(productChanges)
+    .set({
+      after: sql`json_patch(after, json_object('choices', ${choicesOf(sql`product_changes.product_id`)},
+        'stocks', iif(before ->> 'stocks' IS NULL, NULL, ${stocksOf(sql`product_changes.product_id`)})))`,
+    })
+    .where(sql`run_id = ${run} AND product_id IN ${ids} AND after ->> 'otherUnits' AND before IS NOT NULL`);
 
 /** Last movement of any stock: those that follow have a higher number. */
 export const LAST_MOVEMENT = sql`coalesce((SELECT max("row") FROM stock_movements), 0)`;

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Author, added, contents, differences, recorded, removed } from "~/db/audit";
-import type { Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { changedForm, SEARCHED_TEXTS } from "~/db/columns";
 import { importRuns, productChanges, productKeys, products, units } from "~/db/schema";
 import { HELD, stockChange } from "~/db/stock";
@@ -13,9 +13,11 @@ import {
   KEPT_COLUMNS,
   KEPT_FIELDS,
   LAST_MOVEMENT,
+  ownValue,
   type ProductColumn,
   stored,
 } from "./changes.server";
+import { CHANGES, CHOICES_RETURNED, CHOICES_RETURNING, returnChoices } from "./choices.server";
 
 /** Value of a column before and after the change `c`; null where the run wrote none. */
 const was = (column: string) => sql.raw(`c.before ->> '${column}'`);
@@ -34,23 +36,20 @@ const STOCK_STAYS = sql`(${ADDED} IS NOT NULL AND NOT (products.options = '[]' A
   AND (${MOVED} = ${ADDED} OR products.stock IS NOT ${was("stock")}))`;
 
 const OF_PRODUCT = sql`(products.options = '[]' AND products.base_cents IS NULL)`;
-/** Conditions that the product has a field itself, which its units may have in its place. */
-const OWN: Partial<Record<ProductColumn, SQL>> = {
-  colors: OF_PRODUCT,
-  priceCents: sql`products.base_cents IS NULL`,
-};
+/** Condition that the colors go back: the product has them itself, or they are those of choices that go back. */
+const COLORS_RETURN = sql`iif(c.after ->> 'otherUnits', c.choices_return, ${OF_PRODUCT})`;
 
 /** Condition that a field goes back: it still has what the run wrote. */
 const returns = (column: ProductColumn) =>
   column === "stock"
     ? sql`(${OF_PRODUCT} AND ${STOCK_RETURNS})`
-    : sql`(${stored(column)} IS ${wrote(column)} AND ${OWN[column] ?? sql`true`})`;
+    : sql`(${ownValue(column)} IS ${wrote(column)} AND ${column === "colors" ? COLORS_RETURN : sql`true`})`;
 
 /** Condition that a field stays: somebody has changed it since, and not back. */
 const stays = (column: ProductColumn) =>
   column === "stock"
     ? STOCK_STAYS
-    : sql`(${wrote(column)} IS NOT NULL AND NOT ${returns(column)} AND ${stored(column)} IS NOT ${was(column)})`;
+    : sql`(${wrote(column)} IS NOT NULL AND NOT ${returns(column)} AND ${ownValue(column)} IS NOT ${was(column)})`;
 
 /** JSON of the fields that go back, by column, with the columns beside them. */
 const returning = (read: (column: ProductColumn) => SQL) =>
@@ -64,16 +63,24 @@ const returning = (read: (column: ProductColumn) => SQL) =>
 const KEYS_NOW = sql`(SELECT nullif(json_group_object(k.system, k.key), '{}') FROM json_each(c.after -> 'keys') AS written
   CROSS JOIN ${productKeys} AS k WHERE k.system = written.key AND k.key = written.value AND k.product_id = products.id)`;
 
-const RETURNING = jsonObject(returning(stored));
-const RETURNED = jsonObject(
-  returning((column) => (column === "stock" ? STOCK_BEFORE : sql`(${was(column)})`)),
-);
+/** Parts of the choices of a product, where they go back. */
+const choicesReturning = (parts: Record<string, SQL>) => ({
+  otherUnits: sql`iif(c.choices_return, 1, NULL)`,
+  ...Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, sql`iif(c.choices_return, ${part}, NULL)`]),
+  ),
+});
+
+const RETURNING = jsonObject({ ...returning(ownValue), ...choicesReturning(CHOICES_RETURNING) });
+const RETURNED = jsonObject({
+  ...returning((column) => (column === "stock" ? STOCK_BEFORE : sql`(${was(column)})`)),
+  ...choicesReturning(CHOICES_RETURNED),
+});
 const STAYING = jsonObject({
   ...Object.fromEntries(
-    KEPT_FIELDS.map(({ column }) => [column, sql`CASE WHEN ${stays(column)} THEN ${stored(column)} END`]),
+    KEPT_FIELDS.map(({ column }) => [column, sql`CASE WHEN ${stays(column)} THEN ${ownValue(column)} END`]),
   ),
-  // Units that the run has changed stay: pieces were sold and counted of each since.
-  divided: sql.raw("c.after ->> 'otherUnits'"),
+  choices: sql.raw("iif(c.after ->> 'otherUnits' AND NOT c.choices_return AND NOT c.choices_same, 1, NULL)"),
 });
 
 /** Reasons for which a product that the run has created is hidden instead of removed. */
@@ -129,7 +136,7 @@ const byCase = (part: keyof Judged, otherwise: SQL) =>
 const STAYED = byCase("stayed", sql`nullif(${STAYING}, '{}')`);
 const OUTCOME = byCase(
   "outcome",
-  sql`CASE WHEN ${sql.join(
+  sql`CASE WHEN c.choices_return OR ${sql.join(
     KEPT_FIELDS.map(({ column }) => returns(column)),
     sql` OR `,
   )} THEN iif(${STAYING} = '{}', 'updated', 'partial') WHEN ${STAYING} = '{}' THEN 'unchanged' ELSE 'stayed' END`,
@@ -139,7 +146,7 @@ const AFTER = byCase("after", sql`json_patch(${RETURNED}, json_object('keys', js
 
 /** Changes of a run, each with the product as it is now. */
 const changesOf = (run: string, where: SQL = sql`true`) =>
-  sql`FROM ${productChanges} AS c LEFT JOIN products ON products.id = c.product_id
+  sql`FROM ${CHANGES} LEFT JOIN products ON products.id = c.product_id
     WHERE c.run_id = ${run} AND ${where}`;
 
 /** Row of a run's changes, or of what an undo would do with them. */
@@ -178,7 +185,7 @@ export function judgeChanges(db: Db, rows: number[]): Promise<ChangeRow[]> {
   return db.all<ChangeRow>(
     sql`SELECT c.row, c.product_id AS productId, ${OUTCOME} AS outcome, ${BEFORE} AS before, ${AFTER} AS after,
       ${STAYED} AS stayed, products.name AS name, c.movement, c.created_at AS createdAt
-      FROM json_each(${JSON.stringify(rows)}) AS sought CROSS JOIN ${productChanges} AS c
+      FROM json_each(${JSON.stringify(rows)}) AS sought CROSS JOIN ${CHANGES}
       LEFT JOIN products ON products.id = c.product_id WHERE c.row = sought.value ORDER BY sought.key`,
   );
 }
@@ -214,7 +221,7 @@ export function countJudged(db: Db, run: string): Promise<{ outcome: string; pro
   );
 }
 
-/** Changes per transaction of an undo, whose twelve statements read them where they are stored. */
+/** Changes per transaction of an undo, whose statements read them where they are stored. */
 const SLICE = 500;
 
 /** Finds the last row of each slice of a run's changes, after a row. */
@@ -245,7 +252,7 @@ export async function undoSlice(db: Db, slice: UndoSlice, now: number): Promise<
   const u = sql`(SELECT done.* FROM ${productChanges} AS c CROSS JOIN ${productChanges} AS done
     WHERE c.run_id = ${run} AND ${range} AND done.run_id = ${undo} AND done.product_id = c.product_id) AS u`;
   const change = stockChange({ reason: "import", actor: slice.actor });
-  await db.batch([
+  await runBatch(db, [
     db.insert(productChanges).select(
       sql`SELECT NULL, ${undo}, c.product_id, ${OUTCOME}, ${BEFORE}, ${AFTER}, ${STAYED}, ${LAST_MOVEMENT}, unixepoch()
         ${changesOf(run, range)} ORDER BY c.row`,
@@ -265,10 +272,12 @@ export async function undoSlice(db: Db, slice: UndoSlice, now: number): Promise<
 const written = (column: ProductColumn) => sql.raw(`u.after ->> '${column}'`);
 const FORMS = SEARCHED_TEXTS.products.texts;
 
+/** Price of a product, which follows from its own and those of its units where they have any. */
+const PRICE = sql`iif(products.base_cents IS NULL, coalesce(${written("priceCents")}, products.price_cents), products.price_cents)`;
 /** Values of the products that an undo changes, by column. */
 const PUT_BACK = Object.fromEntries(
   KEPT_FIELDS.flatMap(({ column, beside }) => [
-    [column, sql`coalesce(${written(column)}, ${stored(column)})`],
+    [column, column === "priceCents" ? PRICE : sql`coalesce(${written(column)}, ${stored(column)})`],
     ...beside.map((each) => {
       const value = products[each].name in FORMS ? changedForm(products[each], written(each)) : written(each);
       return [each, sql`iif(${written(column)} IS NULL, ${stored(each)}, ${value})`];
@@ -276,18 +285,24 @@ const PUT_BACK = Object.fromEntries(
   ]),
 ) as Record<ProductColumn, SQL>;
 
+const OPTIONS = sql`coalesce(json_extract(u.after ->> 'choices', '$.options'), products.options)`;
+
 function putBack(db: Db, u: SQL, change: SQL, now: number, author: Author) {
   const isChanged = sql`u.product_id = products.id AND u.outcome IN ('updated', 'partial', 'hidden')`;
-  const changes = differences(products, PRODUCT.audited, PUT_BACK);
+  const changes = {
+    ...differences(products, PRODUCT.audited, PUT_BACK),
+    units: sql`iif(u.after ->> 'choices' IS NULL, NULL, json('true'))`,
+  };
   const rows = sql`FROM ${u} CROSS JOIN products WHERE ${isChanged}`;
   return [
     recorded(db, { object: "product", action: "changed", id: products.id, changes, rows }, author),
     db
       .update(products)
-      .set({ ...PUT_BACK, stockChange: change, updatedAt: now })
+      .set({ ...PUT_BACK, options: OPTIONS, stockChange: change, updatedAt: now })
       .from(u)
       .where(isChanged),
-  ] as const;
+    ...returnChoices(u, isChanged, change, now),
+  ];
 }
 
 function removeCreated(db: Db, u: SQL, change: SQL, author: Author) {
@@ -303,7 +318,7 @@ function removeCreated(db: Db, u: SQL, change: SQL, author: Author) {
         sql`units.product_id IN (SELECT u.product_id FROM ${u} WHERE u.outcome = 'removed') AND units.stock <> 0`,
       ),
     db.delete(products).where(isRemoved),
-  ] as const;
+  ];
 }
 
 function createRemoved(db: Db, u: SQL, change: SQL, now: number, author: Author) {
@@ -338,7 +353,7 @@ function createRemoved(db: Db, u: SQL, change: SQL, now: number, author: Author)
       },
       author,
     ),
-  ] as const;
+  ];
 }
 
 /** Creates the units of removed products again; that of a product without options is there already. */
@@ -368,5 +383,5 @@ function returnKeys(db: Db, u: SQL) {
           WHERE EXISTS (SELECT 1 FROM products AS p WHERE p.id = u.product_id)`,
       )
       .onConflictDoNothing(),
-  ] as const;
+  ];
 }
