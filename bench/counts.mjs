@@ -7,6 +7,7 @@ import { chromium } from "playwright";
 import { findBrowser } from "../scripts/find-browser.mjs";
 import { ENV, ROOT } from "../scripts/local-shop.mjs";
 import { pageWeight } from "../tests/support/page-weight.ts";
+import { signIn } from "./ledger.mjs";
 import { median } from "./load.mjs";
 import { demoShop, generatedShop } from "./shops.mjs";
 import { atMost } from "./table.mjs";
@@ -74,27 +75,51 @@ export async function cost() {
     const [most] = filtered.sort((a, b) => b.read - a.read);
     for (const { path, ...cost } of filtered.filter(({ read }) => read > MAX_ROWS))
       rows.push(costRow(path, cost));
+    rows.push(...(await staffRows(shop.url)));
     return [...rows, costRow(`the most of ${FILTERED.length} filtered pages, ${most.path}`, most)];
   } finally {
     await shop.stop();
   }
 }
 
+/** Searches for codes, which read a few rows, beside the back office's first views. */
+const CODE_SEARCHES = [
+  "/admin/products-management?search=G-4711-XL",
+  "/admin/inventory-management?search=G-4711-XL",
+  "/admin/inventory-management?search=2000000047113",
+  "/api/product/all?search=G-4711-XL",
+];
+const MAX_CODE_ROWS = 20;
+const STAFF_VIEWS = ["/admin/products-management", "/admin/inventory-management"];
+
+/** Rows read and round trips of the screens that list products and units, and of searches for a SKU or barcode. */
+async function staffRows(url) {
+  const headers = { Authorization: `Bearer ${await signIn(url)}` };
+  const [divided] = await (await fetch(`${url}/api/product/all?search=G-4711-XL`, { headers })).json();
+  const rows = [];
+  for (const path of [...STAFF_VIEWS, `/products/${divided.id}`, `/products/${divided.id}?Size=XL`])
+    rows.push(costRow(path, await costOf(url + path, headers)));
+  for (const path of CODE_SEARCHES)
+    rows.push(costRow(path, await costOf(url + path, headers), MAX_CODE_ROWS));
+  return rows;
+}
+
 /** Rows read and round trips of a page for a visitor whose pages the edge does not cache. */
-async function costOf(url) {
-  const answer = await fetch(url, { headers: { Cookie: "emporia_seen=1" } });
+async function costOf(url, headers = { Cookie: "emporia_seen=1" }) {
+  const answer = await fetch(url, { headers });
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
   await answer.arrayBuffer();
   const [, trips, read] =
     /(\d+) round trips, \d+ queries, (\d+) rows/.exec(answer.headers.get("Server-Timing") ?? "") ?? [];
   return { read: Number(read), trips: Number(trips) };
 }
 
-function costRow(path, { read, trips }) {
+function costRow(path, { read, trips }, most = MAX_ROWS) {
   return {
     what: `rows read · round trips of ${path}, ${PRODUCTS} products`,
     ours: `${read} · ${trips}`,
-    budget: `≤ ${MAX_ROWS} · ≤ ${MAX_TRIPS}`,
-    pass: read <= MAX_ROWS && trips <= MAX_TRIPS,
+    budget: `≤ ${most} · ≤ ${MAX_TRIPS}`,
+    pass: read <= most && trips <= MAX_TRIPS,
   };
 }
 

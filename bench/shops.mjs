@@ -16,7 +16,7 @@ const STOP_WITHIN = 10_000;
  */
 
 /**
- * Serves a shop of generated products, which bench/.work keeps for later runs.
+ * Serves the demo shop with generated products, every second one in five sizes, which bench/.work keeps for later runs.
  *
  * @param {number} products
  * @param {string} front proxy in front of it (scripts/serve.mjs)
@@ -25,7 +25,7 @@ const STOP_WITHIN = 10_000;
 export async function generatedShop(products, front = "") {
   const stateDir = join(WORK, `shop-${products}`);
   const stamp = join(stateDir, "generated");
-  prepare(stateDir, { seed: false });
+  prepare(stateDir);
   if (!existsSync(stamp)) {
     must("node", [join(ROOT, "scripts/generate-catalogue.mjs"), stateDir, String(products)], ROOT);
     writeFileSync(stamp, "");

@@ -9,9 +9,14 @@ if (!folder || !Number.isSafeInteger(count) || count < 1)
   throw new Error("Usage: node scripts/generate-catalogue.mjs STATE_DIR [COUNT]");
 
 const stateDir = resolve(folder);
-prepare(stateDir, { seed: false });
+prepare(stateDir);
 const started = Date.now();
-await withShopModule(stateDir, "/scripts/seed/generated.ts", ({ generateProducts }, env) =>
-  generateProducts(env.DB, 0, count),
+await withShopModule(
+  stateDir,
+  "/scripts/seed/generated.ts",
+  async ({ generateProducts, generateUnits }, env) => {
+    await generateProducts(env.DB, 0, count);
+    await generateUnits(env.DB, 0, count);
+  },
 );
 console.log(`${count} products in ${Math.round((Date.now() - started) / 1000)} s`);

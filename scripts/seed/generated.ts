@@ -6,6 +6,8 @@ import { seededRandom } from "./random";
 
 /** Rows of one INSERT: about 700 kB of JSON, below D1's 2 MB for a bound value. */
 const ROWS_A_STATEMENT = 1000;
+/** Products of one transaction that writes units. */
+const UNITS_A_STATEMENT = 500;
 /** 2026-09-01T12:00:00Z: creation time of the newest generated product. */
 const NEWEST = 1_788_264_000;
 const COLOURS = ["Black", "White", "Red", "Blue", "Green", "Grey", "Sand", "Plum"];
@@ -48,6 +50,37 @@ export function generatedProduct(number: number) {
     created_at: added,
     updated_at: added,
   };
+}
+
+const SIZES = ["S", "M", "L", "XL", "XXL"];
+
+/**
+ * Gives every second generated product five sizes, of which two have their own price, with SKUs and barcodes.
+ *
+ * @param database D1 with the generated products
+ * @param from number of the first product, and after the last one
+ */
+export async function generateUnits(database: D1Database, from: number, to: number): Promise<void> {
+  const options = JSON.stringify([{ name: "Size", values: SIZES }]);
+  const change =
+    "json_object('id', lower(hex(randomblob(12))), 'reason', 'adjustment', 'actor', 'Generator')";
+  const divided = "(SELECT value FROM json_each(?))";
+  const statements = [
+    `UPDATE units SET stock = 0, stock_change = ${change} WHERE product_id IN ${divided} AND stock > 0`,
+    `DELETE FROM units WHERE product_id IN ${divided}`,
+    `UPDATE products SET options = '${options}', colors = '[]' WHERE id IN ${divided}`,
+    `INSERT INTO units (id, product_id, position, option_values, sku, barcode, price_cents, stock, stock_change, updated_at)
+      SELECT p.id || '-' || lower(v.value), p.id, v.key, json_array(v.value), 'G-' || p.row || '-' || v.value,
+        printf('2%012d', p.row * 10 + v.key), iif(v.key > 2, p.price_cents + 500, NULL), (p.row * 7 + v.key * 5) % 12, ${change}, p.updated_at
+      FROM products AS p CROSS JOIN json_each('${JSON.stringify(SIZES)}') AS v WHERE p.id IN ${divided}`,
+    `UPDATE products SET base_cents = price_cents WHERE id IN ${divided}`,
+  ];
+  for (let first = from; first < to; first += UNITS_A_STATEMENT) {
+    const length = Math.min(UNITS_A_STATEMENT, to - first);
+    const numbers = Array.from({ length }, (_, i) => first + i).filter((number) => number % 2 === 0);
+    const ids = JSON.stringify(numbers.map((number) => generatedProduct(number).id));
+    await database.batch(statements.map((sql) => database.prepare(sql).bind(ids)));
+  }
 }
 
 /**
