@@ -26,6 +26,7 @@ const change = (fields: Record<string, string>) =>
   });
 const html = async (path: string) => (await call(path, { token })).text();
 const inAnHour = () => ({ seconds: Math.floor(Date.now() / 1000) + 3600 });
+const inTwoHours = () => ({ seconds: Math.floor(Date.now() / 1000) + 7200 });
 
 describe("a relative stock", () => {
   it.each([
@@ -214,20 +215,53 @@ describe("a product on hold", () => {
     expect((await update(await html(`${list}?edit=${id}`), { stock: "6" })).status).toBe(303);
   });
 
-  it("is deleted with what was on hold named before and afterwards", async () => {
-    const [one, two, none] = [await held(1), await held(2), await addProduct({ name: "Free umbrella" })];
-    expect(await html(`${list}?delete=${one}`)).toContain(
-      "? 1 of it is on hold. This action cannot be undone.",
-    );
-    expect(await html(`${list}?delete=${two}`)).toContain(
-      "? 2 of it are on hold. This action cannot be undone.",
-    );
+  it("can't be deleted: form and API say who holds it, and it goes once that is released", async () => {
+    const [two, none] = [await held(2), await addProduct({ name: "Free umbrella" })];
+    const customer = await call("/api/customer", { token, json: { name: "Ann Lee" } });
+    const { id: customerId } = await json<{ id: string }>(customer);
+    const lines = [{ productId: two, quantity: 1 }];
+    const of = await json<{ id: string }>(hold(token, { customerId, until: inTwoHours(), lines }));
+    const holders = "Awaited umbrella is on hold for a customer: 2, Ann Lee: 1. Release them first.";
+    const asked = await html(`${list}?delete=${two}`);
+    expect(asked).toContain("“Awaited umbrella” is on hold for a customer: 2, Ann Lee: 1.");
+    expect(asked).toContain(`href="/admin/inventory-management?movements=${two}"`);
+    expect(asked).not.toContain("This action cannot be undone.");
     expect(await html(`${list}?delete=${none}`)).not.toContain("on hold");
-    const remove = (id: string) =>
-      json<{ message: string }>(call(`/api/product/${id}`, { method: "DELETE", token }));
-    expect(await remove(two)).toEqual({ message: "Product deleted successfully! On hold were: 2" });
-    expect(await remove(none)).toEqual({ message: "Product deleted successfully!" });
-    expect(await stockOf(one)).toMatchObject({ stock: 5, held: 1 });
+    const remove = async (id: string) => {
+      const answer = await call(`/api/product/${id}`, { method: "DELETE", token });
+      return [answer.status, await answer.json()];
+    };
+    expect(await remove(two)).toEqual([409, expect.objectContaining({ message: holders })]);
+    const form = new URLSearchParams({ intent: "delete", id: two });
+    const byForm = await call(list, { method: "POST", body: form, token });
+    expect([byForm.status, await byForm.text()]).toEqual([
+      409,
+      expect.stringContaining(`Failed to delete product: ${holders}`),
+    ]);
+    expect(await stockOf(two)).toMatchObject({ stock: 5, held: 3, moved: 5 });
+    await call(`/api/hold/${of.id}`, { method: "DELETE", token });
+    expect(await remove(two)).toEqual([
+      409,
+      expect.objectContaining({
+        message: "Awaited umbrella is on hold for a customer: 2. Release it first.",
+      }),
+    ]);
+    expect(await remove(none)).toEqual([200, { message: "Product deleted successfully!" }]);
+  });
+
+  it("is held or deleted, never both, by parallel requests", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await addProduct({ stock: 5 });
+      const lines = [{ productId: id, quantity: 1 }];
+      const [placed, deleted] = await Promise.all([
+        hold(token, { until: inAnHour(), lines }),
+        call(`/api/product/${id}`, { method: "DELETE", token }),
+      ]);
+      expect([placed.status, deleted.status].sort()).toEqual(
+        placed.status === 201 ? [201, 409] : [200, expect.any(Number)],
+      );
+      expect(await stockOf(id)).toMatchObject(placed.status === 201 ? { stock: 5, held: 1 } : { stock: 0 });
+    }
   });
 });
 

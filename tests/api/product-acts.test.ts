@@ -138,7 +138,10 @@ describe("an act on products", () => {
     const until = Math.floor(Date.now() / 1000) + 3600;
     await hold(token, { id: "hold-of-tote", until, lines: [{ productId: "tote", quantity: 1 }] });
     const preview = await acted({ act: "delete", ids: IDS, dryRun: true });
-    expect(preview).toMatchObject({ changed: 2, left: [{ name: "Market tote", reason: "1 on hold" }] });
+    expect(preview).toMatchObject({
+      changed: 2,
+      left: [{ name: "Market tote", reason: "On hold for a customer: 1" }],
+    });
     expect(await acted({ act: "delete", ids: IDS })).toMatchObject({ changed: 2, left: [{ id: "tote" }] });
     expect(Object.keys(await stored("id"))).toEqual(["tote"]);
     const moved = await env.DB.prepare(

@@ -239,6 +239,20 @@ describe("counting each choice", () => {
     await expectSound();
   });
 
+  it("deletes no product with a unit on hold, and says whose it is", async () => {
+    const { id, sand } = await addCase();
+    const placed = await json<{ id: string }>(hold(token, { lines: [{ unitId: sand, quantity: 2 }] }));
+    const refused = await send("DELETE", `/${id}`, undefined);
+    expect(refused.status).toBe(409);
+    expect((await json<Refusal>(refused)).message).toBe(
+      "Ribbed case is on hold for a customer: 2. Release it first.",
+    );
+    expect(await read(id)).toMatchObject({ stock: 12, available: 10 });
+    await call(`/api/hold/${placed.id}`, { method: "DELETE", token });
+    expect((await send("DELETE", `/${id}`, undefined)).status).toBe(200);
+    await expectSound();
+  });
+
   it("refuses a unit's stock that has changed since it was seen", async () => {
     const { id, moss, sand } = await addCase();
     const units = (stockWas: number) => [{ id: moss, stock: 1, stockWas }, { id: sand }];

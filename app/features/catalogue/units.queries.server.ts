@@ -131,6 +131,7 @@ export function refuseOtherUnitsOfMany(writes: Pick<UnitWrite, "productId" | "pl
 
 /** Hold of a unit, with its owner. */
 export interface HoldOfUnit {
+  productId: string;
   unitId: string;
   quantity: number;
   /** Epoch seconds. */
@@ -139,13 +140,22 @@ export interface HoldOfUnit {
   name: string;
 }
 
-/** Finds the active holds of units, the earliest end first. */
-export function findHoldsOfUnits(db: Db, unitIds: string[]): Promise<HoldOfUnit[]> {
-  return db.all(sql`SELECT l.unit_id AS unitId, l.quantity, l.until,
+/** Holds that are read at once. */
+const MAX_HOLDS = 2000;
+
+/** Finds the active holds of units, or of products, the earliest end first. */
+export function findHoldsOf(db: Db, of: "unit" | "product", ids: string[]): Promise<HoldOfUnit[]> {
+  return db.all(sql`SELECT l.product_id AS productId, l.unit_id AS unitId, l.quantity, l.until,
       coalesce((SELECT name FROM customers WHERE id = h.customer_id), (SELECT user_name FROM chats WHERE id = h.chat_id), '') AS name
     FROM hold_lines AS l JOIN holds AS h ON h.id = l.hold_id
-    WHERE l.counted = 1 AND l.until > unixepoch() AND l.unit_id IN ${list(unitIds)} ORDER BY l.until LIMIT 5`);
+    WHERE l.counted = 1 AND l.until > unixepoch() AND ${of === "unit" ? sql`l.unit_id` : sql`l.product_id`} IN ${list(ids)}
+    ORDER BY l.until LIMIT ${MAX_HOLDS}`);
 }
+
+/** Statement that aborts its batch when pieces of a product are on hold. */
+export const refuseHeldProduct = (productId: string): SQL =>
+  sql`SELECT json(iif(EXISTS (SELECT 1 FROM hold_lines
+    WHERE counted = 1 AND until > unixepoch() AND product_id = ${productId}), 'on hold', '1'))`;
 
 /** Products that a search for a code finds. */
 const MAX_CODE_PRODUCTS = 8;

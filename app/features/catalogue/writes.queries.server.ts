@@ -3,10 +3,10 @@ import { added, contents, difference, differences, INSERTED, isLogged, recorded,
 import { type Db, runBatch } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { products, units as unitsTable } from "~/db/schema";
-import { HELD, respectsHolds, stockChange } from "~/db/stock";
+import { respectsHolds, stockChange } from "~/db/stock";
 import { PRODUCT, PRODUCT_SHEET, type ProductContent } from "./product";
 import { findProduct, type NewProductRow, PRICE, type ProductRow, productColumns } from "./queries.server";
-import { refuseOtherUnits, type UnitPlan, unitStatements } from "./units.queries.server";
+import { refuseHeldProduct, refuseOtherUnits, type UnitPlan, unitStatements } from "./units.queries.server";
 
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
@@ -142,14 +142,12 @@ const REFUSE_UNCHANGED = sql`SELECT json(iif(changes() > 0, '1', 'nothing change
  * Deletes a product, after a movement that takes its stock away.
  *
  * @param actor name of the person, for the stock movement
- * @returns its pieces in active holds; undefined for an unknown id
+ * @returns false for an unknown id
+ * @throws when pieces of it are on hold
  */
-export async function deleteProductRow(
-  db: Db,
-  id: string,
-  actor: string,
-): Promise<{ held: number } | undefined> {
-  const [, rows] = await db.batch([
+export async function deleteProductRow(db: Db, id: string, actor: string): Promise<boolean> {
+  const results = await runBatch(db, [
+    refuseHeldProduct(id),
     recorded(db, {
       object: "product",
       action: "deleted",
@@ -157,12 +155,11 @@ export async function deleteProductRow(
       changes: contents(products, PRODUCT.audited, removed),
       rows: sql`FROM ${products} WHERE ${eq(products.id, id)}`,
     }),
-    db.select({ held: HELD }).from(products).where(eq(products.id, id)),
     db
       .update(unitsTable)
       .set({ stock: 0, stockChange: stockChange({ reason: "adjustment", actor }) })
       .where(and(eq(unitsTable.productId, id), ne(unitsTable.stock, 0))),
-    db.delete(products).where(eq(products.id, id)),
+    db.delete(products).where(eq(products.id, id)).returning({ id: products.id }),
   ]);
-  return rows[0];
+  return (results.at(-1) ?? []).length > 0;
 }

@@ -15,7 +15,7 @@ import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { DialogHead, useModal } from "~/ui/dialog-parts";
+import { CancelLink, DialogHead, useModal } from "~/ui/dialog-parts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
@@ -25,7 +25,7 @@ import { ActBar, type ActBarProps, usePicks } from "./ActBar";
 import { ActDone, ActScreen } from "./ActScreen";
 import type { ActPage } from "./acts/forms.server";
 import { productColumns } from "./columns";
-import { type ProductDetail, productOf } from "./list-params";
+import { holdsUrl, type ProductDetail, productOf } from "./list-params";
 import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 
@@ -158,11 +158,13 @@ function OpenDialog({ data }: { data: ProductsScreenData }) {
         editUrl={listUrl(params, {}, { kind: "edit", id: target.id })}
       />
     );
+  if (dialog?.kind === "delete" && target?.heldBy)
+    return <HeldDialog id={target.id} name={target.name} heldBy={target.heldBy} back={back} />;
   if (dialog?.kind === "delete" && target)
     return (
       <ConfirmDialog
         title="Confirm Delete"
-        message={`Are you sure you want to delete “${target.name}”? ${heldNote(target)}This action cannot be undone.`}
+        message={`Are you sure you want to delete “${target.name}”? This action cannot be undone.`}
         intent="delete"
         fields={{ id: target.id }}
         back={back}
@@ -188,9 +190,34 @@ function redrawn(answer: Redrawn | undefined): RefusedForm | undefined {
   return values ? { lastResult: { initialValue: values }, failure: null } : answer;
 }
 
-/** States how many pieces of a product are on hold. */
-const heldNote = ({ held }: ProductDetail) =>
-  held > 0 ? `${held.toLocaleString("en")} of it ${held === 1 ? "is" : "are"} on hold. ` : "";
+interface HeldDialogProps extends Pick<ProductDetail, "id" | "name"> {
+  heldBy: string;
+  back: string;
+}
+
+/** Dialog in place of the question before a deletion: a product on hold stays. */
+function HeldDialog({ id, name, heldBy, back }: HeldDialogProps) {
+  return (
+    <dialog
+      {...useModal({ back })}
+      open
+      className="dialog confirm-dialog"
+      aria-labelledby="held-title"
+      aria-describedby="held-message"
+    >
+      <header>
+        <h2 id="held-title">Can’t be deleted now</h2>
+      </header>
+      <p id="held-message">{`“${name}” is on hold for ${heldBy}. Release what is on hold first.`}</p>
+      <footer>
+        <CancelLink back={back} isBusy={false} label="Close" />
+        <Link className="btn primary" to={holdsUrl(id)}>
+          See its holds
+        </Link>
+      </footer>
+    </dialog>
+  );
+}
 
 interface ViewDialogProps {
   product: ProductDetail;

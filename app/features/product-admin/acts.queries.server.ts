@@ -15,8 +15,6 @@ export interface ActTarget {
   priceCents: number;
   category: string;
   isHidden: boolean;
-  /** Pieces in active holds. */
-  held: number;
   /** Its stock is counted for each choice. */
   isDivided: boolean;
   /** Its units have prices of their own. */
@@ -28,7 +26,7 @@ export function findTargets(db: Db, ids: string[]): Promise<ActTarget[]> {
   const { id, name, priceCents, category, isHidden } = getTableColumns(products);
   return db
     .select({
-      ...{ id, name, priceCents, category, isHidden, held: HELD.as("held") },
+      ...{ id, name, priceCents, category, isHidden },
       isDivided: sql<boolean>`products.options <> '[]'`.as("is_divided"),
       hasOwnPrices: sql<boolean>`products.base_cents IS NOT NULL`.as("has_own_prices"),
     })

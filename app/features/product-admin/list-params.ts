@@ -22,6 +22,10 @@ const RULES: ListRules = {
 export const productOf = ({ productId }: { productId: string }): string =>
   `${PRODUCTS_PATH}?${new URLSearchParams({ edit: productId })}`;
 
+/** Builds the URL of a product's holds, in the inventory. */
+export const holdsUrl = (id: string): string =>
+  `/admin/inventory-management?${new URLSearchParams({ movements: id })}`;
+
 export const parseProductListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);
 
 /** Product in the list; `image` is a stored entry. */
@@ -38,6 +42,8 @@ export type ProductDetail = ProductContent & {
   id: string;
   /** Pieces in active holds. */
   held: number;
+  /** Who has them, before a deletion: `Ann Lee: 2`. */
+  heldBy?: string;
   options: ProductOption[];
   units: ProductUnit[];
 };

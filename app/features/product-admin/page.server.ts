@@ -1,9 +1,11 @@
 import { recentChanges } from "~/features/audit/operations.server";
+import { heldBy } from "~/features/catalogue/operations/units.server";
 import { FIELDS, PRODUCT, PRODUCT_SHEET } from "~/features/catalogue/product";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { unitsOf } from "~/features/catalogue/unit-views";
 import { MAX_CODE, MAX_OPTIONS, type ProductUnit } from "~/features/catalogue/units";
+import { findHoldsOf } from "~/features/catalogue/units.queries.server";
 import { openSearchedCode } from "~/features/codes/page.server";
 import { escapeEntities, escapeHtmlText } from "~/features/product-import/html-signs";
 import { IMPORT_DIALOG } from "~/features/product-import/plan";
@@ -63,7 +65,7 @@ async function listOrFailure(context: StaffContext, params: ListParams): Promise
 
 async function dialogTarget(context: StaffContext, dialog: OpenDialog | null) {
   if (!dialog || dialog.kind === "dialog") return null;
-  return resultOrNull(productDetail(context, dialog.id));
+  return resultOrNull(productDetail(context, dialog.id, dialog.kind === "delete"));
 }
 
 /** Reads the latest import runs, and the one named in the URL. */
@@ -72,10 +74,20 @@ async function importRuns(context: StaffContext, id: string | null) {
   return { runs, run, timezone: context.settings.timezone };
 }
 
-/** Reads a product for its dialogs; null for an unknown id. */
-async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
+/** Reads a product for its dialogs; null for an unknown id. @param isDeletion names who has pieces on hold */
+async function productDetail(
+  { db }: StaffContext,
+  id: string,
+  isDeletion: boolean,
+): Promise<ProductDetail | null> {
   const product = await findProductDetail(db, id);
-  return product && { ...product, description: sanitizeRichText(product.description) };
+  const holds = isDeletion && product && product.held > 0 ? await findHoldsOf(db, "product", [id]) : [];
+  return (
+    product && {
+      ...{ ...product, description: sanitizeRichText(product.description) },
+      ...(holds.length > 0 && { heldBy: heldBy(holds) }),
+    }
+  );
 }
 
 const ROWS_AT_ONCE = 500;

@@ -2,10 +2,10 @@ import type { Db } from "~/db/client.server";
 import type { ProductOption } from "~/db/schema";
 import { choiceText, MAX_UNITS } from "~/domain/unit-name";
 import { AppError, type ErrorDetail, fieldError, validationError } from "~/http/errors";
-import type { ProductRow } from "../queries.server";
+import { findProduct, type ProductRow } from "../queries.server";
 import { unitsOf } from "../unit-views";
 import { coloursOf, combinations, type ProductUnit, type UnitInput } from "../units";
-import { findHoldsOfUnits, type PlannedUnit, type UnitPlan } from "../units.queries.server";
+import { findHoldsOf, type HoldOfUnit, type PlannedUnit, type UnitPlan } from "../units.queries.server";
 
 /** Part of a request that is about a product's units. */
 interface UnitChanges {
@@ -258,12 +258,37 @@ function refuseLostPieces(
 /** Explains why units could not be deleted. @throws AppError conflict (409) for one on hold */
 export async function refuseHeldUnits(db: Db, { removed, before }: UnitPlan, row: ProductRow): Promise<void> {
   if (removed.length === 0 || before.length === 0) return;
-  const [hold] = await findHoldsOfUnits(db, removed);
-  if (!hold) return;
-  const unit = unitsOf(row).find(({ id }) => id === hold.unitId);
+  const holds = await findHoldsOf(db, "unit", removed);
+  const first = holds[0]?.unitId;
+  if (first === undefined) return;
+  const unit = unitsOf(row).find(({ id }) => id === first);
   const name = choiceText(unit?.values ?? []) || row.name;
-  throw new AppError(
-    "conflict",
-    `${name} is on hold for ${hold.name || "a customer"}: ${hold.quantity}. Release it first.`,
+  throw onHold(
+    name,
+    holds.filter(({ unitId }) => unitId === first),
   );
 }
+
+/** Explains why a product could not be deleted. @throws AppError conflict (409) for one on hold */
+export async function refuseHeldProduct(db: Db, id: string): Promise<void> {
+  const holds = await findHoldsOf(db, "product", [id]);
+  if (holds.length === 0) return;
+  throw onHold((await findProduct(db, id))?.name ?? "The product", holds);
+}
+
+/** Holds that are named. */
+const MAX_NAMED_HOLDS = 5;
+
+/** Lists who has pieces on hold, and how many: `Ann Lee: 2, a customer: 1`. */
+export function heldBy(holds: Pick<HoldOfUnit, "name" | "quantity">[]): string {
+  const named = holds
+    .slice(0, MAX_NAMED_HOLDS)
+    .map(({ name, quantity }) => `${name || "a customer"}: ${quantity.toLocaleString("en")}`);
+  return `${named.join(", ")}${holds.length > named.length ? ", …" : ""}`;
+}
+
+const onHold = (name: string, holds: HoldOfUnit[]) =>
+  new AppError(
+    "conflict",
+    `${name} is on hold for ${heldBy(holds)}. Release ${holds.length === 1 ? "it" : "them"} first.`,
+  );

@@ -40,7 +40,7 @@ import {
   updateProductRow,
 } from "../writes.queries.server";
 import { refuseBelowHolds, rejectStaleProduct, seenColumns } from "./product-conflict.server";
-import { planNewUnits, planUnits, refuseHeldUnits } from "./units.server";
+import { planNewUnits, planUnits, refuseHeldProduct, refuseHeldUnits } from "./units.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
 const MAX_BYTES = 256 * 1024;
@@ -203,21 +203,27 @@ function staleStock(stock: number): AppError {
 }
 
 /**
- * DELETE product/{id}. Its holds end; the message names their pieces. A nightly job removes images that no product names any more.
+ * DELETE product/{id}. A nightly job removes images that no product names any more.
  *
- * @throws AppError notFound (404)
+ * @throws AppError notFound (404); conflict (409) while pieces are on hold, with who has them
  */
 export const deleteProduct = operation({
   route: "DELETE product/:id",
   summary: "Delete a product",
   answer: MessageAnswer,
+  errors: [409],
   access: "staff",
   input: ProductPathInput,
-  async run({ db, input, user }) {
-    const deleted = await deleteProductRow(db, input.id, fullName(user));
-    if (!deleted) throw noSuchProduct();
-    const held = deleted.held > 0 ? ` On hold were: ${deleted.held.toLocaleString("en")}` : "";
-    return { message: `Product deleted successfully!${held}` };
+  async run({ db, input: { id }, user }) {
+    const isDeleted = await writeOrExplain(
+      () => deleteProductRow(db, id, fullName(user)),
+      async () => {
+        await refuseHeldProduct(db, id);
+        return undefined;
+      },
+    );
+    if (!isDeleted) throw noSuchProduct();
+    return { message: "Product deleted successfully!" };
   },
 });
 

@@ -4,6 +4,8 @@ import { categoryName } from "~/domain/category-name";
 import { epochSeconds } from "~/domain/durations";
 import { dollars } from "~/domain/money";
 import { changedPrice, percentLabel } from "~/domain/price-change";
+import { heldBy } from "~/features/catalogue/operations/units.server";
+import { findHoldsOf, type HoldOfUnit } from "~/features/catalogue/units.queries.server";
 import { Count, Id } from "~/http/answers";
 import { AppError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -117,12 +119,13 @@ const COLUMNS: Record<Exclude<ActName, "delete">, Written> = {
 const written = (id: string, before: Write["before"], after: Write["after"]): Verdict =>
   before === after ? "unchanged" : { write: { id, before, after } };
 
-function verdictOf(act: Act, target: ActTarget): Verdict {
-  const { id, priceCents, category, isHidden, held, isDivided } = target;
+/** Decides about a product. @param holds active ones of the product, which a deletion reads */
+function verdictOf(act: Act, target: ActTarget, holds: HoldOfUnit[] = []): Verdict {
+  const { id, priceCents, category, isHidden, isDivided } = target;
   if (act.act === "price") return priceVerdict(act, target, act.was?.[id] ?? priceCents);
   if (act.act === "category") return written(id, category, act.to ?? category);
   if (act.act === "delete") {
-    if (held > 0) return { left: `${held.toLocaleString("en")} on hold` };
+    if (holds.length > 0) return { left: `On hold for ${heldBy(holds)}` };
     // Its units could not be brought back.
     if (isDivided) return { left: "Its stock is counted for each choice: delete it by itself" };
     return { write: { id, before: id, after: "" } };
@@ -144,13 +147,17 @@ function priceVerdict({ by = 0, unit, round }: Act, target: ActTarget, seen: num
 export async function planAct(context: StaffContext, act: Act, done = new Set<string>()): Promise<ActPlan> {
   const ids = [...new Set(act.ids)].filter((id) => !done.has(id));
   const targets = new Map((await findTargets(context.db, ids)).map((target) => [target.id, target]));
+  const holds = Map.groupBy(
+    act.act === "delete" ? await findHoldsOf(context.db, "product", ids) : [],
+    ({ productId }) => productId,
+  );
   const writes: Write[] = [];
   const products: ActChange[] = [];
   const left: ActLeft[] = [];
   let unchanged = 0;
   for (const id of ids) {
     const target = targets.get(id);
-    const verdict = target ? verdictOf(act, target) : { left: "No such product" };
+    const verdict = target ? verdictOf(act, target, holds.get(id)) : { left: "No such product" };
     if (verdict === "unchanged") unchanged++;
     else if ("left" in verdict) left.push({ id, name: target?.name ?? id, reason: verdict.left });
     else {
