@@ -144,6 +144,8 @@ export const units = sqliteTable(
   },
   (t) => [
     index("units_product").on(t.productId, t.position, t.id),
+    // One of several, with less than is on hold (app/db/stock.ts).
+    index("units_short").on(t.productId).where(sql`stock < held AND id <> product_id`),
     index("units_sku").on(sql`lower(sku)`, t.id).where(sql`sku <> ''`),
     index("units_barcode").on(t.barcode, t.id).where(sql`barcode <> ''`),
   ],

@@ -312,6 +312,50 @@ describe("a sale, a hold and a credit note of a unit", () => {
   });
 });
 
+describe("a unit whose stock falls below what is on hold of it", () => {
+  /** Adds a case with 3 pieces of Moss on hold, but 1 in stock. @param sand pieces of the other colour */
+  async function addShort(sand: number) {
+    const { id, moss, sand: other } = await addCase(3, sand, { name: "Short case" });
+    await hold(token, { lines: [{ unitId: moss, quantity: 3 }] });
+    expect((await put(id, { units: [{ id: moss, stock: 1 }, { id: other }] })).status).toBe(200);
+    return { id, other };
+  }
+  const total = async (query: string) =>
+    Number((await call(`/api/product/all?category=PHONE_CASE&${query}`)).headers.get("X-Total-Count"));
+  const ids = async (query: string) =>
+    (await json<{ id: string; stock: number }[]>(call(`/api/product/all?category=PHONE_CASE&${query}`))).map(
+      ({ id, stock }) => `${id} ${stock}`,
+    );
+
+  it("takes nothing from the other units: their product has what they have", async () => {
+    const { id } = await addShort(9);
+    expect(await read(id)).toMatchObject({
+      ...{ stock: 10, available: 9 },
+      units: [
+        { stock: 1, available: 0 },
+        { stock: 9, available: 9 },
+      ],
+    });
+    expect((await read(id, {})).stock).toBe(9);
+    await expectSound();
+  });
+
+  it("leaves the product in stock in lists, filters, counts and searches, though all is on hold in sum", async () => {
+    const before = [await total("stock=in"), await total("search=short&stock=in")];
+    const { id, other } = await addShort(2);
+    expect(await read(id)).toMatchObject({ stock: 3, available: 2 });
+    for (const query of ["stock=in", "search=short&stock=in", "sort=price-asc&stock=in", ""])
+      expect(await ids(query), query).toContain(`${id} 2`);
+    expect([await total("stock=in"), await total("search=short&stock=in")]).toEqual(
+      before.map((count) => count + 1),
+    );
+    await sold(token, { lines: [{ unitId: other, quantity: 2, amount: 40 }] });
+    expect(await read(id)).toMatchObject({ stock: 1, available: 0 });
+    expect(await total("stock=in")).toBe(before[0]);
+    await expectSound();
+  });
+});
+
 it("answers a product sent twice once, and refuses another with its id", async () => {
   const sent = { id: "case-sent-twice", ...CASE, options: COLOURS };
   const units = [{ options: { Colour: "Moss" }, stock: 2 }];

@@ -19,7 +19,7 @@ import { isLogged } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { listOf } from "~/db/list-of";
 import { categoryCounts, IS_SHOWN, products, stockCounts } from "~/db/schema";
-import { AVAILABLE, HELD, UNIT_AVAILABLE, UNIT_HELD } from "~/db/stock";
+import { AVAILABLE, HELD, SHORT_UNITS, UNIT_AVAILABLE, UNIT_HELD } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
 import { MAX_UNITS } from "~/domain/unit-name";
@@ -121,14 +121,15 @@ const IN_STOCK = sql<number>`(stock > held)`;
 export const IS_AVAILABLE = sql<number>`(${AVAILABLE} > 0)`;
 
 /**
- * Table of the products of the shop that are available again since holds ended which `products.held` still contains. Few: writes
- * settle the holds of their products, and every 15 minutes all are settled.
+ * Table of the products of the shop that indexes have as sold out and that are available: since holds ended which
+ * `products.held` still contains, or since one unit has less than is on hold of it and another has more. Few: writes settle
+ * the holds of their products, every 15 minutes all are settled, and staff seldom set a stock below what is on hold.
  */
-export const FREED = sql.raw(`(SELECT p."row", p.category, p.price_cents FROM (
-    SELECT product_id, sum(quantity) AS pieces FROM hold_lines INDEXED BY hold_lines_ended
-    WHERE counted = 1 AND until <= unixepoch() GROUP BY product_id) AS ended
-  CROSS JOIN products AS p
-  WHERE p.id = ended.product_id AND p.is_hidden = 0 AND p.stock <= p.held AND p.stock > p.held - ended.pieces)`);
+export const FREED = sql`(SELECT products."row", products.category, products.price_cents FROM (
+    SELECT product_id FROM hold_lines INDEXED BY hold_lines_ended WHERE counted = 1 AND until <= unixepoch()
+    UNION SELECT u.product_id FROM ${sql.raw(SHORT_UNITS)}) AS candidates
+  CROSS JOIN products
+  WHERE products.id = candidates.product_id AND products.is_hidden = 0 AND products.stock <= products.held AND ${AVAILABLE} > 0)`;
 
 const NEWEST = [desc(products.createdAt), desc(products.id)];
 const AVAILABLE_FIRST = [desc(IS_AVAILABLE), ...NEWEST];

@@ -42,7 +42,7 @@ export type ProductDetail = ProductContent & {
   id: string;
   /** Pieces in active holds. */
   held: number;
-  /** Who has them, before a deletion: `Ann Lee: 2`. */
+  /** Names of those who have them, read before a deletion: `Ann Lee: 2`. */
   heldBy?: string;
   options: ProductOption[];
   units: ProductUnit[];

@@ -1,0 +1,1 @@
+CREATE INDEX `units_short` ON `units` (`product_id`) WHERE stock < held AND id <> product_id;
