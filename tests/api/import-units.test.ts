@@ -12,7 +12,7 @@ import {
   shirts,
   unitsByName,
 } from "../support/product-import";
-import { hold } from "../support/sales";
+import { hold, json } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -235,6 +235,68 @@ describe("hostile variants", () => {
     expect(await listed("Shirt")).toEqual([
       ["S", 5, 0, "A"],
       ["M", 5, 2, "B"],
+    ]);
+  });
+});
+
+describe("a variant with another name", () => {
+  const ids = async () => (await unitsOf("Shirt")).map(({ id }) => id);
+  const optionsOf = async () =>
+    (
+      await json<{ options: { values: string[] }[] }>(
+        call(`/api/product/id/${(await productsByName()).Shirt?.id}`, { token }),
+      )
+    ).options.map(({ values }) => values);
+
+  it("is its unit, by the SKU: its id, stock, movements and holds stay, and the dry run says so", async () => {
+    await upload(shirts("S,5,1,A", "M,5,4,B"));
+    const [small, medium] = await ids();
+    await hold(token, { lines: [{ unitId: medium, quantity: 2 }] });
+    const file = shirts("S,5,1,A", "Medium,5,4,b", "L,5,2,C");
+    expect((await planFile(token, file)).rows.flatMap(({ changes }) => changes ?? [])).toEqual([
+      { field: "Units", from: "2", to: "3" },
+      { field: "Choice", from: "M", to: "Medium" },
+      { field: "SKU, Medium", from: "B", to: "b" },
+    ]);
+    expect(await upload(file)).toMatchObject({ updated: 1, errors: 0 });
+    expect(await listed("Shirt")).toEqual([
+      ["S", 5, 1, "A"],
+      ["Medium", 5, 4, "b"],
+      ["L", 5, 2, "C"],
+    ]);
+    expect((await ids()).slice(0, 2)).toEqual([small, medium]);
+    expect(await optionsOf()).toEqual([["S", "Medium", "L"]]);
+    expect(await rows("SELECT unit_id FROM hold_lines WHERE counted = 1")).toEqual([{ unit_id: medium }]);
+    expect(await rows(`SELECT sum(quantity) AS n FROM stock_movements WHERE unit_id = '${medium}'`)).toEqual([
+      { n: 4 },
+    ]);
+  });
+
+  it("may swap its name with another, or get other options", async () => {
+    await upload(shirts("S,5,1,A", "M,5,4,B"));
+    const before = await ids();
+    await upload(shirts("M,5,1,A", "S,5,4,B"));
+    expect(await listed("Shirt")).toEqual([
+      ["M", 5, 1, "A"],
+      ["S", 5, 4, "B"],
+    ]);
+    const fits = shirts("Slim,5,1,A", "Wide,5,4,B").replace("Shirt,Size", "Shirt,Fit");
+    expect(await upload(fits)).toMatchObject({ updated: 1, errors: 0 });
+    expect(await listed("Shirt")).toEqual([
+      ["Slim", 5, 1, "A"],
+      ["Wide", 5, 4, "B"],
+    ]);
+    expect(await ids()).toEqual(before);
+  });
+
+  it("is another one where the SKU is that of several, and refused where the name is another unit's", async () => {
+    await upload(shirts("S,5,1,A", "M,5,4,A", "L,5,2,B"));
+    expect(await upload(shirts("S,5,1,A", "XL,5,4,A"))).toMatchObject({ updated: 1, errors: 0 });
+    expect((await listed("Shirt")).map(([choice]) => choice)).toEqual(["S", "M", "L", "XL"]);
+    const { errors, errorDetails } = await upload(shirts("S,5,2,B"));
+    expect([errors, errorDetails]).toEqual([
+      1,
+      [expect.objectContaining({ error: expect.stringContaining("Two units have the same choice") })],
     ]);
   });
 });

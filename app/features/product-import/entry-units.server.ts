@@ -128,14 +128,15 @@ interface Row {
 /** Plans the units of a stored product; null where nothing changes. */
 function planStored(stored: DividedProduct, read: ReadUnits, { values }: Entry): EntryPlan | null {
   const imageUrls = values.imageUrls ?? stored.imageUrls;
-  const options = joinedOptions(stored.options, read.options);
-  const rows = rowsOf(stored, read, options !== null);
+  const isSame = hasSameOptions(stored.options, read.options);
+  const rows = rowsOf(stored, read, isSame);
+  const options = isSame ? joinedOptions(stored, read, rows) : read.options;
   refuseManyUnits(rows.length);
   const price = priceOf(stored, rows, read.priceCents);
   const units = rows.map((row) => storedInput(row, read, price, { imageUrls, stored }));
   const isCounted = read.units.every(({ stock }) => stock !== null);
   const stock = isCounted && stored.options.length === 0 ? sumOf(read.units) : undefined;
-  const plan = planUnits(stored, { options: options ?? read.options, units, stock }, imageUrls);
+  const plan = planUnits(stored, { options, units, stock }, imageUrls);
   if (!plan) return null;
   refuseHeld(stored, plan.removed);
   const named = new Set(
@@ -150,34 +151,81 @@ function planStored(stored: DividedProduct, read: ReadUnits, { values }: Entry):
 
 const sumOf = (units: { stock: number | null }[]) => units.reduce((sum, { stock }) => sum + (stock ?? 0), 0);
 
-/** Joins the stored options with new values of the same options; null for other options, which replace them. */
-function joinedOptions(stored: ProductOption[], read: ProductOption[]): ProductOption[] | null {
-  const found = stored.map(({ name }) => read.find((each) => choiceKey(each.name) === choiceKey(name)));
-  if (stored.length !== read.length || found.includes(undefined)) return null;
-  return stored.map(({ name, values }, at) => {
-    const known = new Set(values.map(choiceKey));
-    const added = found[at]?.values.filter((value) => !known.has(choiceKey(value))) ?? [];
-    return { name, values: [...values, ...added] };
+/** Tells whether a file names the stored options; others replace them. */
+const hasSameOptions = (stored: ProductOption[], read: ProductOption[]) =>
+  stored.length === read.length && !placesOf(stored, read).includes(-1);
+
+/** Returns the place in the file's options of each stored one; -1 for none. */
+const placesOf = (stored: ProductOption[], read: ProductOption[]) =>
+  stored.map(({ name }) => read.findIndex((each) => choiceKey(each.name) === choiceKey(name)));
+
+/** Joins the stored values of the same options with new ones; the new name of a value takes its place. */
+function joinedOptions({ options, units }: DividedProduct, read: ReadUnits, rows: Row[]): ProductOption[] {
+  const places = placesOf(options, read.options);
+  return options.map(({ name, values }, option) => {
+    const after = ({ read: found, stored }: Row) =>
+      (found ? found.values[places[option] ?? -1] : stored?.values[option]) ?? "";
+    const known = new Map(values.map((value) => [choiceKey(value), value]));
+    const used = new Set(rows.map((row) => choiceKey(after(row))));
+    const had = new Set(units.map((unit) => choiceKey(unit.values[option] ?? "")));
+    const isLost = (value: string) => had.has(choiceKey(value)) && !used.has(choiceKey(value));
+    const joined = values.flatMap((value) =>
+      isLost(value)
+        ? rows.flatMap((row) => (row.stored?.values[option] === value ? [after(row)] : []))
+        : [value],
+    );
+    const added = [...joined, ...rows.map(after)];
+    return {
+      name,
+      values: [
+        ...new Map(added.map((value) => [choiceKey(value), known.get(choiceKey(value)) ?? value])).values(),
+      ],
+    };
   });
 }
 
-/** Pairs the stored units with those of the file, in the stored order; new ones follow. */
+/**
+ * Pairs the stored units with those of the file, by an SKU that one of each has, then by the choice. The stored ones come in
+ * their order, new ones follow; with other options, what the file doesn't name goes.
+ */
 function rowsOf({ options, units }: DividedProduct, read: ReadUnits, isSame: boolean): Row[] {
-  const row = (unit: ReadUnit): Row => ({ read: unit, stored: null, cents: unit.cents });
-  if (!isSame) return read.units.map(row);
-  const places = options.map(({ name }) =>
-    read.options.findIndex((each) => choiceKey(each.name) === choiceKey(name)),
-  );
+  const pairs = pairsBySku(options.length > 0 ? units : [], read.units);
+  const paired = new Set(pairs.values());
+  const places = placesOf(options, read.options);
   const keyOf = (values: string[]) => JSON.stringify(values.map(choiceKey));
+  const open = read.units.filter((unit) => !paired.has(unit));
   const byChoice = new Map(
-    read.units.map((unit) => [keyOf(places.map((at) => unit.values[at] ?? "")), unit]),
+    isSame ? open.map((unit) => [keyOf(places.map((at) => unit.values[at] ?? "")), unit]) : [],
   );
   const known = units.map((unit): Row => {
-    const found = byChoice.get(keyOf(unit.values)) ?? null;
-    byChoice.delete(keyOf(unit.values));
+    const key = keyOf(unit.values);
+    const found = pairs.get(unit) ?? byChoice.get(key) ?? null;
+    if (!pairs.has(unit)) byChoice.delete(key);
     return { read: found, stored: unit, cents: found?.cents ?? null };
   });
-  return [...known, ...[...byChoice.values()].map(row)];
+  const kept = known.filter((row) => isSame || row.read !== null);
+  const taken = new Set(kept.map((row) => row.read));
+  const isNew = (unit: ReadUnit) => !taken.has(unit);
+  return [
+    ...kept,
+    ...read.units.filter(isNew).map((unit) => ({ read: unit, stored: null, cents: unit.cents })),
+  ];
+}
+
+/** Pairs units by an SKU that only one of the product and one of the file has. */
+function pairsBySku(stored: ProductUnit[], read: ReadUnit[]): Map<ProductUnit, ReadUnit> {
+  const bySku = <U extends { sku: string | null }>(units: U[]) =>
+    Map.groupBy(
+      units.filter(({ sku }) => sku),
+      ({ sku }) => choiceKey(sku ?? ""),
+    );
+  const named = bySku(read);
+  return new Map(
+    [...bySku(stored)].flatMap(([sku, [unit, ...others]]) => {
+      const [found, ...more] = named.get(sku) ?? [];
+      return unit && found && others.length + more.length === 0 ? [[unit, found] as const] : [];
+    }),
+  );
 }
 
 interface PlannedPrice {
@@ -270,6 +318,7 @@ function unitChanges(
   { unit, price }: { unit: UnitPlan["units"][number]; price: number },
 ): PlannedChange[] {
   const [before, after] = [was.priceCents ?? wasPrice, unit.priceCents ?? price];
+  const renamed = { from: choiceText(was.values), to: choiceText(unit.values) };
   const pairs: [string, string, string][] = [
     ["Price", dollars(before), dollars(after)],
     ["Stock", grouped(was.stock), grouped(unit.stock)],
@@ -277,9 +326,8 @@ function unitChanges(
     ["Barcode", was.barcode, unit.barcode],
     ["Picture", was.image, unit.image],
   ];
-  return pairs.flatMap(([field, from, to]) =>
-    from === to
-      ? []
-      : [{ field: `${field}, ${choiceText(unit.values)}`, from: from || "none", to: to || "none" }],
+  const changes = pairs.flatMap(([field, from, to]) =>
+    from === to ? [] : [{ field: `${field}, ${renamed.to}`, from: from || "none", to: to || "none" }],
   );
+  return renamed.from === renamed.to ? changes : [{ field: "Choice", ...renamed }, ...changes];
 }
