@@ -127,9 +127,9 @@ export const IS_AVAILABLE = sql<number>`(${AVAILABLE} > 0)`;
  */
 export const FREED = sql`(SELECT products."row", products.category, products.price_cents FROM (
     SELECT product_id FROM hold_lines INDEXED BY hold_lines_ended WHERE counted = 1 AND until <= unixepoch()
-    UNION SELECT u.product_id FROM ${sql.raw(SHORT_UNITS)}) AS candidates
+    UNION SELECT u.product_id FROM ${sql.raw(SHORT_UNITS)}) AS found
   CROSS JOIN products
-  WHERE products.id = candidates.product_id AND products.is_hidden = 0 AND products.stock <= products.held AND ${AVAILABLE} > 0)`;
+  WHERE products.id = found.product_id AND products.is_hidden = 0 AND products.stock <= products.held AND ${AVAILABLE} > 0)`;
 
 const NEWEST = [desc(products.createdAt), desc(products.id)];
 const AVAILABLE_FIRST = [desc(IS_AVAILABLE), ...NEWEST];
