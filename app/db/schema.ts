@@ -86,7 +86,7 @@ export const products = sqliteTable(
     index("products_category_default").on(t.category, t.createdAt, t.id),
     index("products_category_price").on(t.category, t.priceCents, t.id),
     index("products_category_sorted").on(t.category, t.sortKey, t.id),
-    // The inventory's two filters, in order of name.
+    // For the previous version; the inventory's filters have products_units_low and products_units_out (migrations/0086_unit_levels.sql).
     index("products_low_sorted")
       .on(t.sortKey, t.id)
       .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
@@ -144,6 +144,10 @@ export const units = sqliteTable(
   },
   (t) => [
     index("units_product").on(t.productId, t.position, t.id),
+    index("units_low")
+      .on(t.productId, t.position)
+      .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
+    index("units_out").on(t.productId, t.position).where(sql`stock = 0`),
     // One of several, with less than is on hold (app/db/stock.ts).
     index("units_short").on(t.productId).where(sql`stock < held AND id <> product_id`),
     index("units_sku").on(sql`lower(sku)`, t.id).where(sql`sku <> ''`),
@@ -277,7 +281,7 @@ export const categoryCounts = sqliteTable("category_counts", {
   products: integer("products").notNull(),
 });
 
-/** Products per category and stock level, maintained by triggers so that no page counts rows. */
+/** Products and units per category and stock level, maintained by triggers so that no page counts rows. */
 export const stockCounts = sqliteTable(
   "stock_counts",
   {
@@ -285,6 +289,9 @@ export const stockCounts = sqliteTable(
     /** 0 out of stock, 1 low (1 to 5), 2 in stock. */
     level: integer("level").notNull(),
     products: integer("products").notNull(),
+    /** Units at the level, and the products that have one. */
+    units: integer("units").notNull().default(0),
+    unitProducts: integer("unit_products").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.category, t.level] })],
 );

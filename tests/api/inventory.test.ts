@@ -89,6 +89,27 @@ describe("stock table", () => {
   });
 });
 
+/** Expects the counters of products and of units to be what a count of all finds. */
+async function expectCounted() {
+  const rows = async (query: string) => (await env.DB.prepare(query).all()).results;
+  const level = `CASE WHEN u.stock = 0 THEN 0 WHEN u.stock <= ${LOW_STOCK} THEN 1 ELSE 2 END AS level`;
+  expect(
+    await rows("SELECT category, level, products FROM stock_counts WHERE products > 0 ORDER BY 1, 2"),
+  ).toEqual(
+    await rows(
+      `SELECT category, ${level}, count(*) AS products FROM products AS u GROUP BY 1, 2 ORDER BY 1, 2`,
+    ),
+  );
+  expect(
+    await rows(
+      "SELECT category, level, units, unit_products FROM stock_counts WHERE units > 0 ORDER BY 1, 2",
+    ),
+  ).toEqual(
+    await rows(`SELECT category, ${level}, count(*) AS units, count(DISTINCT product_id) AS unit_products
+      FROM units AS u JOIN products AS p ON p.id = u.product_id GROUP BY 1, 2 ORDER BY 1, 2`),
+  );
+}
+
 describe("setting a stock", () => {
   it("stores the stock and redirects a plain form with a toast", async () => {
     expect(await (await set({ id: "lamp", stock: "11", was: "12" })).json()).toEqual({
@@ -197,14 +218,38 @@ describe("setting a stock", () => {
     await set({ id: "later", stock: "30", was: "3" });
     await call("/api/product/later", { method: "PUT", json: { category: "OTHERS", stock: 0 }, token });
     await call("/api/product/hub", { method: "DELETE", token });
-    const counted = await env.DB.prepare(
-      "SELECT category, level, products FROM stock_counts WHERE products > 0 ORDER BY 1, 2",
-    ).all();
-    const real = await env.DB.prepare(
-      `SELECT category, CASE WHEN stock = 0 THEN 0 WHEN stock <= ${LOW_STOCK} THEN 1 ELSE 2 END AS level, count(*) AS products
-       FROM products GROUP BY 1, 2 ORDER BY 1, 2`,
-    ).all();
-    expect(counted.results).toEqual(real.results);
+    await expectCounted();
+  });
+
+  it("the level of a product with choices is that of its units: filters list them, and the numbers count them", async () => {
+    const before = (await pageOf("category=PHONE_CASE")).counts;
+    const colours = [..."abcdefgh"].map((letter) => `Colour ${letter}`);
+    const units = colours.map((Colour, at) => ({ options: { Colour }, stock: at < 5 ? at : 20 }));
+    const sent = { name: "Octopus sleeve", category: "PHONE_CASE", price: 9, description: "" };
+    const options = [{ name: "Colour", values: colours }];
+    const added = await call("/api/product", { json: { ...sent, options, units, id: "eight" }, token });
+    expect(added.status).toBe(201);
+    const levels = (all: number, low: number, out: number) => ({
+      all: before.all + all,
+      low: before.low + low,
+      out: before.out + out,
+    });
+    expect((await pageOf("category=PHONE_CASE")).counts).toEqual(levels(8, 4, 1));
+    expect((await pageOf("q=octopus")).counts).toEqual({ all: 8, low: 4, out: 1 });
+    const low = await pageOf("q=octopus&level=low");
+    expect(low.rows.map(({ stock }) => stock)).toEqual([70, 1, 2, 3, 4]);
+    expect([low.total, (await pageOf("q=octopus&level=out")).rows.length]).toEqual([1, 2]);
+    expect((await idsOf("level=low&category=PHONE_CASE")).slice(1, 2)).toEqual(["eight"]);
+    const file = await (await call(`${PAGE}.csv?q=octopus&level=low`, { token })).text();
+    expect(file.trimEnd().split("\r\n")).toHaveLength(5);
+    const [, unit] = low.rows;
+    await set({ id: unit?.id ?? "", stock: "9", was: "1" });
+    expect((await pageOf("category=PHONE_CASE")).counts).toEqual(levels(8, 3, 1));
+    await call("/api/product/eight", { method: "PUT", json: { category: "OTHERS" }, token });
+    expect((await pageOf("category=PHONE_CASE")).counts).toEqual(before);
+    await expectCounted();
+    await call("/api/product/eight", { method: "DELETE", token });
+    await expectCounted();
   });
 
   it("code, counters and index share one limit of low stock", async () => {
@@ -217,7 +262,7 @@ describe("setting a stock", () => {
     expect(low.rows).toHaveLength(all.counts.low);
     expect(low.rows.map(({ id }) => id)).toContain("edge-low");
     // SQLite rejects INDEXED BY when the index does not cover the condition.
-    const query = `SELECT count(*) AS low FROM products INDEXED BY products_low_sorted WHERE stock BETWEEN 1 AND ${LOW_STOCK}`;
+    const query = `SELECT count(*) AS low FROM products INDEXED BY products_units_low WHERE units_low > 0`;
     expect(await env.DB.prepare(query).first("low")).toBe(all.counts.low);
   });
 });

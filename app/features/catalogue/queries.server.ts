@@ -37,12 +37,13 @@ export type ProductRow = Omit<StoredRow, "held" | "stockChange"> & {
   units: ProductUnit[];
 };
 
-/** Units of a product as JSON, in the order of the index. @param limit units that are read */
-export const unitsAsJson = (
-  limit = MAX_UNITS,
-) => sql<string>`(SELECT json_group_array(json_object('id', units.id, 'values', json(units.option_values), 'sku', units.sku,
+/** Unit as JSON. */
+export const UNIT_AS_JSON = sql<string>`json_object('id', units.id, 'values', json(units.option_values), 'sku', units.sku,
     'barcode', units.barcode, 'priceCents', units.price_cents, 'image', units.image, 'stock', units.stock,
-    'held', ${UNIT_HELD}, 'available', ${UNIT_AVAILABLE}))
+    'held', ${UNIT_HELD}, 'available', ${UNIT_AVAILABLE})`;
+
+/** Units of a product as JSON, in the order of the index. @param limit units that are read */
+export const unitsAsJson = (limit = MAX_UNITS) => sql<string>`(SELECT json_group_array(${UNIT_AS_JSON})
   FROM units INDEXED BY units_product
   WHERE units.product_id = products.id AND units.position < ${sql.raw(String(limit))})`;
 const UNITS = unitsAsJson();

@@ -14,7 +14,7 @@ import { StatusRegion } from "~/ui/Toasts";
 import { stockColumns } from "./columns";
 import { STOCK_LEVEL_NAMES, stockOf } from "./list-params";
 import { MovementsPanel } from "./MovementsPanel";
-import type { LevelCounts, StockPage } from "./operations/stock.server";
+import type { StockPage, UnitCounts } from "./operations/stock.server";
 import type { StockRow } from "./queries.server";
 import { OnStockSaved, type StockResponse } from "./useStockField";
 
@@ -72,7 +72,7 @@ const LabelsLink = ({ rows }: { rows: StockRow[] }) => (
   </Link>
 );
 
-const levelPills = (counts: LevelCounts) => [
+const levelPills = (counts: UnitCounts) => [
   { value: "", label: "All", count: counts.all.toLocaleString("en") },
   { value: "low", label: STOCK_LEVEL_NAMES.low, count: counts.low.toLocaleString("en") },
   { value: "out", label: STOCK_LEVEL_NAMES.out, count: counts.out.toLocaleString("en") },

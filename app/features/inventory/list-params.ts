@@ -2,9 +2,6 @@ import { CATEGORIES } from "~/domain/categories";
 import type { StockLevel } from "~/domain/stock-levels";
 import { type ListParams, type ListRules, listUrl, parseListParams } from "~/ui/DataTable/list-params";
 
-/** Stock levels in the numbering of the counters (migrations/0008_stock.sql): 0, 1, 2. */
-export const STOCK_LEVELS = ["out", "low", "enough"] as const;
-
 export const STOCK_LEVEL_NAMES: Record<StockLevel, string> = {
   out: "Out of stock",
   low: "Low stock",

@@ -6,8 +6,14 @@ import { products, stockCounts } from "~/db/schema";
 import { AVAILABLE, HELD, stockChange, UNIT_HELD, unitRespectsHolds } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { LOW_STOCK } from "~/domain/stock-levels";
-import { choiceText, unitName } from "~/domain/unit-name";
-import { onMatch, PRICE, type ProductRow, unitsAsJson } from "~/features/catalogue/queries.server";
+import { choiceText, MAX_UNITS, unitName } from "~/domain/unit-name";
+import {
+  onMatch,
+  PRICE,
+  type ProductRow,
+  UNIT_AS_JSON,
+  unitsAsJson,
+} from "~/features/catalogue/queries.server";
 import type { FilteredLevel, StockSort } from "./list-params";
 import type { StockEdit } from "./stock-edit";
 
@@ -57,8 +63,28 @@ export interface StockFilter {
   sort: StockSort;
 }
 
-/** Columns of a row. @param open product whose units are all read; null for all units of all */
-const rowColumns = (open: string | null) => {
+/** Conditions spelled as in the partial indexes, which SQLite would not use otherwise. */
+const LEVEL_IS: Record<FilteredLevel, SQL> = {
+  out: sql.raw("units.stock = 0"),
+  low: sql.raw(`units.stock BETWEEN 1 AND ${LOW_STOCK}`),
+};
+
+/** Units of a product at a stock level as JSON, in their order. */
+const unitsAt = (
+  level: FilteredLevel,
+  limit: number,
+) => sql<string>`(SELECT json_group_array(json(page.unit)) FROM (
+    SELECT ${UNIT_AS_JSON} AS unit FROM units INDEXED BY ${sql.raw(`units_${level}`)}
+    WHERE units.product_id = products.id AND ${LEVEL_IS[level]} ORDER BY units.position LIMIT ${limit}) AS page)`;
+
+/**
+ * Builds the columns of a row.
+ *
+ * @param open product whose units are all read; null for all units of all
+ * @param level of the units; null for all
+ */
+const rowColumns = (open: string | null, level: FilteredLevel | null) => {
+  const units = (limit: number) => (level ? unitsAt(level, limit) : unitsAsJson(limit));
   const stored = selection<Omit<StockedRow, "units"> & { units: string }>({
     id: products.id,
     name: products.name,
@@ -72,8 +98,8 @@ const rowColumns = (open: string | null) => {
     held: HELD,
     units:
       open === null
-        ? unitsAsJson()
-        : sql<string>`iif(products.id = ${open}, ${unitsAsJson()}, ${unitsAsJson(LISTED_UNITS + 1)})`,
+        ? units(MAX_UNITS)
+        : sql<string>`iif(products.id = ${open}, ${units(MAX_UNITS)}, ${units(LISTED_UNITS + 1)})`,
   });
   return {
     columns: stored.columns,
@@ -125,16 +151,8 @@ export function rowsOf(product: StockedRow, open: string | null): StockRow[] {
   ];
 }
 
-/** Conditions spelled as in the partial indexes, which SQLite would not use otherwise. */
-const LEVEL_IS: Record<FilteredLevel, SQL> = {
-  out: sql.raw(`"products"."stock" = 0`),
-  low: sql.raw(`"products"."stock" BETWEEN 1 AND ${LOW_STOCK}`),
-};
-
-const LEVEL = sql<number>`CASE WHEN ${products.stock} = 0 THEN 0 WHEN ${products.stock} <= ${sql.raw(String(LOW_STOCK))} THEN 1 ELSE 2 END`;
-
 /**
- * Builds the query of the stock table.
+ * Builds the query of the stock table: the products that have a unit at the level, with these units.
  *
  * @param found table of the matches, or null for all products
  * @param open product whose units are all read; null for those of all
@@ -144,34 +162,57 @@ export const stockRows = (
   { category, level, sort }: StockFilter,
   open: string | null,
 ) => ({
-  ...rowColumns(open),
+  ...rowColumns(open, level),
   sort,
   found: found ?? undefined,
   // SQLite alone would sort the whole level first.
-  index: level && !category && sort === "name" ? `products_${level}_sorted` : undefined,
-  where: [category ? eq(products.category, category) : undefined, level ? LEVEL_IS[level] : undefined],
+  index: level && !category && sort === "name" ? `products_units_${level}` : undefined,
+  where: [
+    category ? eq(products.category, category) : undefined,
+    level ? sql.raw(`products.units_${level} > 0`) : undefined,
+  ],
 });
 
-/** Counts products by level (0 out, 1 low, 2 enough) from the counters, or among the matches of a search. */
+/** Units of products, and the products that have one. */
+export interface UnitCount {
+  units: number;
+  products: number;
+}
+
+/** Counts by stock level. */
+export type LevelCounts = Record<FilteredLevel | "all", UnitCount>;
+
+/** Counts units by level from the counters, or among the products of a search. */
 export async function countLevels(
   db: Db,
   found: SQL | null,
   category: Category | null,
-): Promise<{ level: number; total: number }[]> {
-  if (!found)
-    return db
-      .select({ level: stockCounts.level, total: sql<number>`sum(${stockCounts.products})`.as("total") })
-      .from(stockCounts)
-      .where(category ? eq(stockCounts.category, category) : undefined)
-      .groupBy(stockCounts.level);
-  const level = LEVEL.as("level");
-  return db
-    .select({ level, total: sql<number>`count(*)`.as("total") })
-    .from(found)
-    .crossJoin(products)
-    .where(and(onMatch, category ? eq(products.category, category) : undefined))
-    .groupBy(sql`level`) as unknown as Promise<{ level: number; total: number }[]>;
+): Promise<LevelCounts> {
+  const [row] = await db.all<Record<string, number | null>>(
+    found ? countsOfMatches(found, category) : storedCounts(category),
+  );
+  const count = (name: string): UnitCount => ({
+    units: row?.[`${name}Units`] ?? 0,
+    products: row?.[`${name}Products`] ?? 0,
+  });
+  return { all: count("all"), low: count("low"), out: count("out") };
 }
+
+const ofCategory = (column: SQL, category: Category | null) =>
+  category ? sql`${column} = ${category}` : sql`true`;
+
+const storedCounts = (
+  category: Category | null,
+) => sql`SELECT sum(units) AS allUnits, sum(products) AS allProducts,
+    sum(units) FILTER (WHERE level = 1) AS lowUnits, sum(unit_products) FILTER (WHERE level = 1) AS lowProducts,
+    sum(units) FILTER (WHERE level = 0) AS outUnits, sum(unit_products) FILTER (WHERE level = 0) AS outProducts
+  FROM ${stockCounts} WHERE ${ofCategory(sql`category`, category)}`;
+
+const countsOfMatches = (found: SQL, category: Category | null) => sql`SELECT
+    sum(units_out + units_low + units_enough) AS allUnits, count(*) AS allProducts,
+    sum(units_low) AS lowUnits, sum(units_low > 0) AS lowProducts,
+    sum(units_out) AS outUnits, sum(units_out > 0) AS outProducts
+  FROM ${found} CROSS JOIN ${products} WHERE ${and(onMatch, ofCategory(sql`products.category`, category))}`;
 
 /** Change of a unit's stock that a member of staff makes. */
 export interface StockWrite {

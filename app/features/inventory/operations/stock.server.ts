@@ -23,24 +23,26 @@ import {
   FILTERED_LEVELS,
   parseStockListParams,
   STOCK_LEVEL_NAMES,
-  STOCK_LEVELS,
   STOCK_SORTS,
   stockOf,
 } from "../list-params";
-import { countLevels, rowsOf, type StockFilter, type StockRow, stockRows } from "../queries.server";
+import {
+  countLevels,
+  type LevelCounts,
+  rowsOf,
+  type StockFilter,
+  type StockRow,
+  stockRows,
+} from "../queries.server";
 import { stockConfirmation } from "../stock-edit";
 import { type MovementsPanel, readMovementsPanel, setStock } from "./movements.server";
 
-/** Numbers of products that match the search and the category, by stock level. */
-export interface LevelCounts {
-  all: number;
-  low: number;
-  out: number;
-}
+/** Numbers of units that match the search and the category, by stock level. */
+export type UnitCounts = Record<keyof LevelCounts, number>;
 
-export const NO_COUNTS: LevelCounts = { all: 0, low: 0, out: 0 };
+export const NO_COUNTS: UnitCounts = { all: 0, low: 0, out: 0 };
 
-type StockList = ListPage<StockRow, { total: number; counts: LevelCounts }>;
+type StockList = ListPage<StockRow, { total: number; counts: UnitCounts }>;
 
 /** Reads a page of the inventory; a search takes one or two more round trips. */
 async function listStock(context: StaffContext, params: ListParams, open: string): Promise<StockList> {
@@ -49,8 +51,10 @@ async function listStock(context: StaffContext, params: ListParams, open: string
   if (found === NO_MATCHES) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
   const filter = stockFilter(params);
   const reads = PRODUCT_LIST.reads(db, stockRows(found, filter, open), async () => {
-    const counts = levelCounts(await countLevels(db, found, filter.category));
-    return { counts, total: counts[filter.level ?? "all"] };
+    const { all, low, out } = await countLevels(db, found, filter.category);
+    const counts = { all: all.units, low: low.units, out: out.units };
+    // Pages are cut by products, whose units stand together.
+    return { counts, total: { all, low, out }[filter.level ?? "all"].products };
   });
   const page = await readListPage(context, params, reads);
   return { ...page, rows: page.rows.flatMap((product) => rowsOf(product, open)) };
@@ -83,16 +87,6 @@ function stockFilter({ sort, filters }: ListParams): StockFilter {
     level: FILTERED_LEVELS.find((level) => level === filters.level) ?? null,
     sort: STOCK_SORTS.find((name) => name === sort) ?? "name",
   };
-}
-
-function levelCounts(levels: { level: number; total: number }[]): LevelCounts {
-  const counts = { out: 0, low: 0, enough: 0 };
-  for (const { level, total } of levels) {
-    const name = STOCK_LEVELS[level];
-    if (name) counts[name] = total;
-  }
-  const { out, low, enough } = counts;
-  return { all: out + low + enough, low, out };
 }
 
 /** Streams the units of the list's URL as a CSV file, filtered and sorted like the list. */
@@ -130,7 +124,7 @@ export interface StockPage {
   /** Null when the read failed. */
   rows: StockRow[] | null;
   total: number;
-  counts: LevelCounts;
+  counts: UnitCounts;
   failure: string | null;
   /** Movements of the product that the URL names. */
   panel: MovementsPanel | null;

@@ -1,1 +1,0 @@
-CREATE INDEX `units_short` ON `units` (`product_id`) WHERE stock < held AND id <> product_id;
