@@ -54,7 +54,7 @@ describe("an undo", () => {
     expect(await undo(run)).toEqual({
       ...plan,
       runId: expect.any(String),
-      message: "Taken back: 1 went back, 1 were removed",
+      message: "Taken back: 1 went back, 1 was removed",
     });
     expect(await rows(CONTENT)).toEqual(before);
     expect(await json<unknown[]>(call("/api/product/all?search=ไทย"))).toEqual([]);
@@ -264,7 +264,7 @@ describe("refused undos", () => {
     const answer = await request(run);
     expect(answer.status).toBe(409);
     expect(await json(answer)).toMatchObject({
-      message: expect.stringMatching(/^This upload was taken back on .+ by Pat Example: 1 were removed\.$/),
+      message: expect.stringMatching(/^This upload was taken back on .+ by Pat Example: 1 was removed\.$/),
       details: [{ path: "runId", message: runId }],
     });
   });

@@ -163,6 +163,11 @@ describe("an act on products", () => {
       const answer = await call(`/api/product/bulk-upload/${run}/undo`, { method: "POST", token });
       expect(answer.status, await answer.clone().text()).toBe(200);
     }
+    const again = await call(`/api/product/bulk-upload/${runs[2]}/undo`, { method: "POST", token });
+    const { message } = await again.json<{ message: string }>();
+    expect(message).toMatch(
+      /^This change of price of 3 products was taken back on .+ by Pat Example: 3 went back\.$/,
+    );
     const after = await env.DB.prepare(
       "SELECT id, price_cents, stock, is_hidden FROM products ORDER BY id",
     ).all();

@@ -94,7 +94,7 @@ function RunFacts({ page: { run, undone } }: { page: RunPage }) {
         </div>
       ) : (
         <div>
-          <dt>File</dt>
+          <dt>{run.kind === "act" ? "Act" : "File"}</dt>
           <dd>{run.fileName}</dd>
         </div>
       )}

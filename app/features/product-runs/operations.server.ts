@@ -28,6 +28,7 @@ import {
   describeCounts,
   MAX_RUN_SECONDS,
   type OutcomeCounts,
+  thisRun,
   UNDO_SECONDS,
 } from "./runs";
 import { MAX_STAYING, UndoAnswer, UndoInput, type UndoResult } from "./schema";
@@ -86,33 +87,44 @@ export async function undoRefusal(
 ): Promise<AppError | null> {
   const { db, now, settings } = context;
   if (isRunning(run, now))
-    return new AppError("conflict", "This upload is still being stored. Take it back when it has ended.");
+    return new AppError(
+      "conflict",
+      `${opening(thisRun(run))} is still being stored. Take it back when it has ended.`,
+    );
   const earlier = undo === undefined ? await findUndo(db, run.id) : undo;
-  if (earlier) return refusalBy(context, earlier);
+  if (earlier) return refusalBy(context, run, earlier);
   const end = undoEnd(run);
   if (now > end) {
     const day = formatDate(end, settings.timezone);
-    return new AppError("conflict", `30 days are over: this upload could be taken back until ${day}.`);
+    return new AppError("conflict", `30 days are over: ${thisRun(run)} could be taken back until ${day}.`);
   }
   if (await hasChanges(db, run.id)) return null;
-  return new AppError("conflict", "There is nothing to take back: this upload changed no product.");
+  return new AppError("conflict", `There is nothing to take back: ${thisRun(run)} changed no product.`);
 }
 
-/** Says what an earlier undo did; null for one that has broken off, which goes on. */
-function refusalBy({ now, settings }: StaffContext, undo: ImportRun): AppError | null {
+const opening = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const underWay = (run: ImportRun) => `${opening(thisRun(run))} is being taken back right now.`;
+
+/** Says what an earlier undo of a run did; null for one that has broken off, which goes on. */
+function refusalBy({ now, settings }: StaffContext, run: ImportRun, undo: ImportRun): AppError | null {
   const details = [{ path: "runId", message: undo.id }];
   if (isRunning(undo, now))
-    return new AppError("conflict", "This upload is being taken back right now.", {
+    return new AppError("conflict", underWay(run), {
       details,
       isPublic: true,
     });
   if (undo.state !== "done") return null;
   const at = formatDateTime(undo.finishedAt ?? undo.startedAt, settings.timezone);
   const counts = describeCounts(countsOfRun(undo), true);
-  return new AppError("conflict", `This upload was taken back on ${at} by ${undo.userName}: ${counts}.`, {
-    details,
-    isPublic: true,
-  });
+  return new AppError(
+    "conflict",
+    `${opening(thisRun(run))} was taken back on ${at} by ${undo.userName}: ${counts}.`,
+    {
+      details,
+      isPublic: true,
+    },
+  );
 }
 
 async function dryRun(context: StaffContext, run: ImportRun): Promise<UndoResult> {
@@ -153,10 +165,7 @@ async function takeBack(context: StaffContext, run: ImportRun): Promise<UndoResu
   const undo = await claimUndo(db, newUndo(context, run), now - MAX_RUN_SECONDS);
   if (!undo) {
     const other = await findUndo(db, run.id);
-    throw (
-      (other && refusalBy(context, other)) ??
-      new AppError("conflict", "This upload is being taken back right now.")
-    );
+    throw (other && refusalBy(context, run, other)) ?? new AppError("conflict", underWay(run));
   }
   const work = undoSlices(context, run, undo);
   waitUntil(work.catch(() => undefined));

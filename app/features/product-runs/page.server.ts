@@ -20,6 +20,7 @@ import {
   runTitle,
   sumOf,
   UNDO_OUTCOMES,
+  undoHeading,
   undoPath,
 } from "./runs";
 import { describeStaying, fieldText, type Staying, valuesOf } from "./staying.server";
@@ -83,7 +84,7 @@ export const readUndoPage = operation({
     const staying = await describeStaying(context, changes, periodOf(context, run), [run.id]);
     return {
       heading: {
-        title: "Take an upload back",
+        title: undoHeading(run),
         trail: [PRODUCTS, UPLOADS, { to: runPath(run.id), title }],
       },
       run: runFacts(run, settings.timezone),

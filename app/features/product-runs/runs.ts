@@ -56,22 +56,46 @@ export const countsOfRun = ({
     stayed: kind === "undo" ? unchanged : 0,
   });
 
-/** Words of a sum of an undo: `21 go back, 3 in part`. */
-const WORDS: Record<Outcome, [would: string, did: string]> = {
-  updated: ["go back", "went back"],
-  created: ["are created again", "were created again"],
-  partial: ["go back in part", "went back in part"],
-  removed: ["are removed", "were removed"],
-  hidden: ["are hidden", "were hidden"],
-  stayed: ["stay as they are", "stayed as they are"],
+interface Verb {
+  one: string;
+  several: string;
+}
+
+const WAS: Verb = { one: "was", several: "were" };
+const IS: Verb = { one: "is", several: "are" };
+const both = (verb: Verb, rest: string): Verb => ({
+  one: `${verb.one} ${rest}`,
+  several: `${verb.several} ${rest}`,
+});
+const same = (text: string): Verb => ({ one: text, several: text });
+
+/** Words of a sum of an undo: `21 go back, 1 goes back in part`. */
+const WORDS: Record<Outcome, { would: Verb; did: Verb }> = {
+  updated: { would: { one: "goes back", several: "go back" }, did: same("went back") },
+  created: { would: both(IS, "created again"), did: both(WAS, "created again") },
+  partial: {
+    would: { one: "goes back in part", several: "go back in part" },
+    did: same("went back in part"),
+  },
+  removed: { would: both(IS, "removed"), did: both(WAS, "removed") },
+  hidden: { would: both(IS, "hidden"), did: both(WAS, "hidden") },
+  stayed: {
+    would: { one: "stays as it is", several: "stay as they are" },
+    did: { one: "stayed as it is", several: "stayed as they are" },
+  },
 };
 
 /** Sums up an undo. @param isDone false for a dry run */
 export function describeCounts(counts: OutcomeCounts, isDone: boolean): string {
   const parts = (Object.keys(WORDS) as Outcome[]).flatMap((name) =>
-    counts[name] > 0 ? [`${counts[name].toLocaleString("en")} ${WORDS[name][isDone ? 1 : 0]}`] : [],
+    counts[name] > 0 ? [`${counts[name].toLocaleString("en")} ${verbOf(name, counts[name], isDone)}`] : [],
   );
   return parts.length > 0 ? parts.join(", ") : "Nothing goes back";
+}
+
+function verbOf(name: Outcome, count: number, isDone: boolean): string {
+  const { one, several } = WORDS[name][isDone ? "did" : "would"];
+  return count === 1 ? one : several;
 }
 
 export const sumOf = (counts: OutcomeCounts): number =>
@@ -82,6 +106,33 @@ export function runTitle({ kind, fileName }: Pick<ImportRun, "kind" | "fileName"
   if (kind === "import") return `Upload of ${day}`;
   return `${fileName}, ${day}`;
 }
+
+type Named = Pick<ImportRun, "kind" | "fileName">;
+
+/** Acts by the beginning of their names among the runs. */
+const ACT_WORDS: [beginning: string, noun: string][] = [
+  ["Price", "change of price"],
+  ["Category", "change of category"],
+  ["Hide", "hiding"],
+  ["Show", "showing"],
+  ["Delete", "deletion"],
+];
+
+function nounOf({ kind, fileName }: Named): string {
+  if (kind !== "act") return kind === "undo" ? "undo" : "upload";
+  return ACT_WORDS.find(([beginning]) => fileName.startsWith(beginning))?.[1] ?? "act";
+}
+
+/** Names a run in a sentence: `this upload`, `this change of price of 12 products`. */
+export function thisRun(run: Named & Pick<ImportRun, "updated" | "removed">): string {
+  const products = run.updated + run.removed;
+  const of = run.kind === "act" && products > 0 ? ` of ${counted(products, "product")}` : "";
+  return `this ${nounOf(run)}${of}`;
+}
+
+/** Heads the page of an undo: `Take an upload back`. */
+export const undoHeading = (run: Named): string =>
+  `Take ${run.kind === "import" ? "an" : "the"} ${nounOf(run)} back`;
 
 /** Sums up a run. */
 export function describeRun(run: ImportRun): string {
