@@ -37,6 +37,20 @@ async function save(page: Page, button: string, message: string) {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
+test("a barcode of 13 digits is seen whole on a phone", async ({ open }) => {
+  const options = [{ name: "Colour", values: ["Red", "Sand"] }];
+  const units = options[0]?.values.map((Colour) => ({ options: { Colour }, barcode: "4006381333931" }));
+  const product = { name: "Phone matrix", price: 12, category: "OTHERS", options, units };
+  const { id } = await staffCall("manager", "product", product);
+  const page = await asStaff(open, "manager", `${SHELF}?edit=${id}`, {
+    viewport: { width: 390, height: 844 },
+  });
+  const barcode = page.getByLabel("Barcode of Red");
+  await barcode.scrollIntoViewIfNeeded();
+  const [shown, needed] = await barcode.evaluate((input) => [input.clientWidth, input.scrollWidth]);
+  expect(needed).toBeLessThanOrEqual(shown ?? 0);
+});
+
 test("a product in sizes and colours is made, changed and counted as a whole again", async ({ open }) => {
   const page = await asStaff(open, "manager", `${SHELF}?dialog=new`);
   await page.getByLabel("Name", { exact: true }).fill("Zebra tee");
