@@ -89,6 +89,23 @@ test("a scanner that types: the exact unit is added, an unknown code is linked",
   await expect(page.getByLabel("Quantity of Bowl 4006381333948")).toHaveValue("1");
 });
 
+test("Enter alone asks for a code, and adds its unit before what the list suggests", async ({ open }) => {
+  await addProduct("Kiln tray", "", "KILN");
+  await addProduct("Kiln", "");
+  const page = await asStaff(open, "manager", SALE);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/product/code")) asked.push(request.url());
+  });
+  const field = page.getByPlaceholder("Add a product or your own line");
+  await field.pressSequentially("kiln");
+  await expect(page.getByRole("option", { name: /Kiln 4 free/ })).toBeVisible();
+  expect(asked).toEqual([]);
+  await field.press("Enter");
+  await expect(page.getByLabel("Quantity of Kiln tray")).toHaveValue("1");
+  expect(asked).toHaveLength(1);
+});
+
 test("codes work without JavaScript", async ({ open }) => {
   const id = await addProduct("Plain bowl", "2000000020020");
   const page = await asStaff(open, "manager", `${INVENTORY}?q=2000000020020`, NO_SCRIPT);

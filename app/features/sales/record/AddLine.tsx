@@ -145,10 +145,11 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
   useShortcuts({ "/": () => input.current?.focus() });
   const choose = (pressedAt: number) => {
     const product = choices[activeIndex];
-    // The arrow keys have chosen from the list; what may be a code is never taken for a suggestion.
-    const isSeen = !looksLikeCode(search.text) && search.isSeen(pressedAt);
-    if (search.isAnswered && (activeIndex > 0 || isSeen)) return product && add(product);
-    look(search.text.trim());
+    // The arrow keys have chosen from the list.
+    if (search.isAnswered && activeIndex > 0) return product && add(product);
+    // An exact code comes first, and what may be one is never taken for a suggestion.
+    const isSeen = search.isAnswered && !looksLikeCode(search.text) && search.isSeen(pressedAt);
+    look(search.text.trim(), isSeen ? product : undefined);
     close();
   };
   const move = (step: number) =>

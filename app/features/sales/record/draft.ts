@@ -57,13 +57,21 @@ export interface ListedProduct {
   category: string;
   isHidden?: boolean | undefined;
   imageUrls: string[];
-  units: { id: string; options: Record<string, string>; price: number; available: number; image: string }[];
+  units: {
+    id: string;
+    options: Record<string, string>;
+    sku: string;
+    barcode: string;
+    price: number;
+    available: number;
+    image: string;
+  }[];
 }
 
 /** Units that a search for a line shows. */
 const MAX_FOUND_UNITS = 2 * MAX_FOUND;
 
-/** Lists the units of found products; of one product those first whose choice has most words of the search. */
+/** Lists the units of found products; of one product those first whose choice and codes have most words of the search. */
 export function foundUnits(products: ListedProduct[], text: string): SaleProduct[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const hits = (values: string[]) =>
@@ -71,15 +79,16 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
   return products
     .flatMap(({ name, category, isHidden = false, imageUrls, units }) =>
       units
-        .map(({ id, options, price, available, image }) => ({
+        .map(({ id, options, sku, barcode, price, available, image }) => ({
           values: Object.values(options),
+          codes: [sku, barcode],
           id,
           price,
           available,
           image,
         }))
-        .sort((a, b) => hits(b.values) - hits(a.values))
-        .map(({ values, price, image, ...unit }) => ({
+        .sort((a, b) => hits([...b.values, ...b.codes]) - hits([...a.values, ...a.codes]))
+        .map(({ values, codes: _, price, image, ...unit }) => ({
           ...unit,
           name: unitName(name, values),
           category,

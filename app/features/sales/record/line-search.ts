@@ -6,13 +6,9 @@ import type { LookUps } from "./useLinesForm";
 const searchUrl = (search: string) =>
   `/api/product/all?${new URLSearchParams({ raw: "1", hidden: "1", limit: String(MAX_FOUND), search })}`;
 
-/** Asks the shop for products; an exact code finds its units alone. @returns none when it fails */
+/** Asks the shop for products, by words or an exact code. @returns none when it fails */
 async function findProducts(text: string): Promise<SaleProduct[]> {
-  const [hits, answer] = await Promise.all([
-    lookUpCode(text.trim()),
-    fetch(searchUrl(text.trim())).catch(() => null),
-  ]);
-  if (hits && hits.length > 0) return hits.map(unitOfCode);
+  const answer = await fetch(searchUrl(text.trim())).catch(() => null);
   return answer?.ok ? foundUnits((await answer.json()) as ListedProduct[], text) : [];
 }
 
@@ -49,7 +45,8 @@ export function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: stri
 }
 
 /**
- * Adds products by what was typed before its answer came, in the order of typing.
+ * Adds products by what was typed and sent, in the order of typing: that of an exact code, else the one that was seen in the
+ * list, else the only one that the text means.
  *
  * @param put adds a product
  * @param giveBack gets a text that means no single product
@@ -64,10 +61,10 @@ export function useLookUp(
   const last = useRef(Promise.resolve());
   const latest = useRef({ put, ...others });
   latest.current = { put, ...others };
-  return (text: string) => {
+  return (text: string, seen?: SaleProduct) => {
     begin(text);
     last.current = last.current.then(async () => {
-      const { hit, isUnknown } = await findOne(text, search.find);
+      const { hit, isUnknown } = await findOne(text, search.find, seen);
       // Together with its line: a form that waits for it is sent with both.
       end();
       if (hit) latest.current.put(hit);
@@ -78,9 +75,9 @@ export function useLookUp(
 }
 
 /** Finds the only product that a text means: that of an exact code, else of a search, unless the text looks like a code. */
-async function findOne(text: string, find: (text: string) => Promise<SaleProduct[]>) {
+async function findOne(text: string, find: (text: string) => Promise<SaleProduct[]>, seen?: SaleProduct) {
   const hits = ((await lookUpCode(text)) ?? []).map(unitOfCode);
   if (hits.length > 0) return { hit: hits.length === 1 ? hits[0] : undefined, isUnknown: false };
   if (looksLikeCode(text)) return { hit: undefined, isUnknown: true };
-  return { hit: onlyHit(text, await find(text)), isUnknown: false };
+  return { hit: seen ?? onlyHit(text, await find(text)), isUnknown: false };
 }
