@@ -166,7 +166,7 @@ describe("an act on products", () => {
     const again = await call(`/api/product/bulk-upload/${runs[2]}/undo`, { method: "POST", token });
     const { message } = await again.json<{ message: string }>();
     expect(message).toMatch(
-      /^This change of price of 3 products was taken back on .+ by Pat Example: 3 went back\.$/,
+      /^This change of price of 2 products was taken back on .+ by Pat Example: 2 went back\.$/,
     );
     const after = await env.DB.prepare(
       "SELECT id, price_cents, stock, is_hidden FROM products ORDER BY id",

@@ -1,10 +1,17 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { contents, differences, recorded, removed } from "~/db/audit";
-import type { Db } from "~/db/client.server";
-import { importRuns, productChanges, products } from "~/db/schema";
+import { contents, difference, differences, recorded, removed } from "~/db/audit";
+import { type Db, runBatch } from "~/db/client.server";
+import { importRuns, productChanges, products, units } from "~/db/schema";
 import { HELD, stockChange } from "~/db/stock";
 import { PRODUCT } from "~/features/catalogue/product";
-import { changedRows, keepChanges, removedRows } from "~/features/product-runs/queries/changes.server";
+import { PRICE } from "~/features/catalogue/queries.server";
+import {
+  changedRows,
+  keepChanges,
+  keepChoices,
+  removedRows,
+} from "~/features/product-runs/queries/changes.server";
+import { choicesOf } from "~/features/product-runs/queries/choices.server";
 
 export type ActRun = typeof importRuns.$inferSelect;
 
@@ -12,23 +19,26 @@ export type ActRun = typeof importRuns.$inferSelect;
 export interface ActTarget {
   id: string;
   name: string;
+  /** The product's own, in cents. */
   priceCents: number;
+  /** JSON of the own prices of its units: `[[id, cents], …]`. */
+  ownPrices: string;
   category: string;
   isHidden: boolean;
-  /** Its stock is counted for each choice. */
-  isDivided: boolean;
-  /** Its units have prices of their own. */
-  hasOwnPrices: boolean;
 }
+
+/** Own prices of a product's units; reads no units of a product with one price. */
+const OWN_PRICES = sql<string>`iif(products.base_cents IS NULL, '[]', (SELECT json_group_array(json_array(own.id, own.price_cents))
+  FROM (SELECT id, price_cents FROM units WHERE product_id = products.id AND price_cents IS NOT NULL ORDER BY position, id) AS own))`;
 
 /** Finds products by their ids, in the order of these. */
 export function findTargets(db: Db, ids: string[]): Promise<ActTarget[]> {
-  const { id, name, priceCents, category, isHidden } = getTableColumns(products);
+  const { id, name, category, isHidden } = getTableColumns(products);
   return db
     .select({
-      ...{ id, name, priceCents, category, isHidden },
-      isDivided: sql<boolean>`products.options <> '[]'`.as("is_divided"),
-      hasOwnPrices: sql<boolean>`products.base_cents IS NOT NULL`.as("has_own_prices"),
+      ...{ id, name, category, isHidden },
+      priceCents: PRICE.as("own_price"),
+      ownPrices: OWN_PRICES.as("own_prices"),
     })
     .from(sql`(SELECT key AS position, value AS id FROM json_each(${JSON.stringify(ids)})) AS requested`)
     .crossJoin(products)
@@ -80,11 +90,14 @@ export async function deleteEmptyRun(db: Db, id: string): Promise<void> {
 }
 
 /** Column that an act writes: the value that a product must still have, and its new one. */
-export type Written = "priceCents" | "category" | "isHidden";
+export type Written = "category" | "isHidden";
 export interface Write {
   id: string;
   before: string | number;
   after: string | number;
+  /** Own prices of its units, as in `ActTarget`. */
+  ownBefore?: string;
+  ownAfter?: string;
 }
 
 interface ActWrite {
@@ -103,8 +116,7 @@ export async function writeProducts(
   const rows = writes.map(({ id, before, after }) => [id, before, after]);
   const v = sql`(SELECT value ->> 0 AS id, value ->> 1 AS seen, value ->> 2 AS written
     FROM json_each(${JSON.stringify(rows)})) AS v`;
-  const where = sql`${products.id} = v.id AND ${products[column]} = v.seen
-    AND ${column === "priceCents" ? sql`products.base_cents IS NULL` : sql`true`}`;
+  const where = sql`${products.id} = v.id AND ${products[column]} = v.seen`;
   // A request with the same id, sent at the same time, may have read what this one has just written.
   const change = sql`FROM ${productChanges} AS c WHERE c.run_id = ${run} AND c.product_id = ${products.id}`;
   const isFirst = sql`${where} AND NOT EXISTS (SELECT 1 ${change})`;
@@ -128,24 +140,67 @@ export async function writeProducts(
   ]);
 }
 
-/** Deletes products without active holds, after movements that take their stock away, with audit log and run. */
+/** Writes prices of products, and those of their units, that are still as they were read, with audit log and run, in one transaction. */
+export async function writePrices(db: Db, writes: Write[], { run, now }: ActWrite): Promise<void> {
+  const rows = writes.map(({ id, before, after, ownBefore = "[]", ownAfter = "[]" }) => [
+    ...[id, before, after, ownBefore, ownAfter],
+  ]);
+  const v = sql`(SELECT value ->> 0 AS id, value ->> 1 AS seen, value ->> 2 AS written, value ->> 3 AS own_seen,
+    value ->> 4 AS own_written FROM json_each(${JSON.stringify(rows)})) AS v`;
+  const change = sql`FROM ${productChanges} AS c WHERE c.run_id = ${run} AND c.product_id = products.id`;
+  const isSeen = sql`products.id = v.id AND ${PRICE} = v.seen`;
+  const changed = sql`FROM ${v} CROSS JOIN products WHERE ${isSeen} AND ${OWN_PRICES} = v.own_seen AND NOT EXISTS (SELECT 1 ${change})`;
+  // A request with the same id, sent at the same time, may have read what this one has just written.
+  const isKept = sql`${isSeen} AND EXISTS (SELECT 1 ${change} AND coalesce(c.before ->> 'priceCents', v.seen) = v.seen
+    AND coalesce(c.before ->> 'choices' = ${choicesOf(sql`products.id`)}, true))`;
+  const hasOther = sql`v.own_seen <> v.own_written`;
+  const isWritten = sql`FROM ${v} CROSS JOIN products WHERE products.id = v.id AND ${OWN_PRICES} = v.own_written`;
+  await runBatch(db, [
+    recorded(db, {
+      object: "product",
+      action: "changed",
+      id: products.id,
+      changes: {
+        priceCents: difference(PRICE, sql`v.written`),
+        units: sql`iif(${hasOther}, json('true'), NULL)`,
+      },
+      rows: changed,
+    }),
+    keepChanges(db, run, changedRows({ priceCents: sql`v.written` }, changed, { hasOtherCodes: hasOther })),
+    sql`UPDATE units SET price_cents = own.value ->> 1, updated_at = ${now}
+      FROM ${v} CROSS JOIN products CROSS JOIN json_each(v.own_written) AS own
+      WHERE units.id = own.value ->> 0 AND units.product_id = products.id AND ${isKept}`,
+    sql`UPDATE products SET base_cents = iif(products.base_cents IS NULL, NULL, v.written),
+        price_cents = iif(products.base_cents IS NULL, v.written, products.price_cents), updated_at = ${now}
+      FROM ${v} WHERE ${isSeen} AND ${OWN_PRICES} = v.own_written
+        AND EXISTS (SELECT 1 ${change} AND coalesce(c.before ->> 'priceCents', v.seen) = v.seen)`,
+    keepChoices(db, run, sql`(SELECT products.id ${isWritten})`),
+  ]);
+}
+
+/**
+ * Deletes products without active holds, after movements that take their stock away, with audit log and run. What the first
+ * statement keeps decides what the others delete: a hold may end between them.
+ */
 export async function deleteProducts(db: Db, ids: string[], run: string, actor: string): Promise<void> {
-  const of: SQL = sql`${products.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${HELD} = 0
-    AND products.options = '[]'`;
-  const rows = sql`FROM ${products} WHERE ${of}`;
+  const of: SQL = sql`${products.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const kept = sql`${of} AND EXISTS (SELECT 1 FROM ${productChanges} AS c
+    WHERE c.run_id = ${run} AND c.product_id = products.id AND c.outcome = 'removed')`;
   await db.batch([
+    keepChanges(db, run, removedRows(sql`FROM ${products} WHERE ${of} AND ${HELD} = 0`)),
     recorded(db, {
       object: "product",
       action: "deleted",
       id: products.id,
       changes: contents(products, PRODUCT.audited, removed),
-      rows,
+      rows: sql`FROM ${products} WHERE ${kept}`,
     }),
-    keepChanges(db, run, removedRows(rows)),
     db
-      .update(products)
+      .update(units)
       .set({ stock: 0, stockChange: stockChange({ reason: "adjustment", actor }) })
-      .where(of),
-    db.delete(products).where(of),
+      .where(
+        sql`units.product_id IN (SELECT products.id FROM ${products} WHERE ${kept}) AND units.stock <> 0`,
+      ),
+    db.delete(products).where(kept),
   ]);
 }

@@ -33,6 +33,7 @@ import {
   findTargets,
   type Write,
   type Written,
+  writePrices,
   writeProducts,
 } from "../acts.queries.server";
 import { parseProductListParams } from "../list-params";
@@ -109,8 +110,7 @@ interface ActPlan {
   preview: ActResult;
 }
 
-const COLUMNS: Record<Exclude<ActName, "delete">, Written> = {
-  price: "priceCents",
+const COLUMNS: Record<Exclude<ActName, "delete" | "price">, Written> = {
   category: "category",
   hide: "isHidden",
   show: "isHidden",
@@ -121,26 +121,43 @@ const written = (id: string, before: Write["before"], after: Write["after"]): Ve
 
 /** Decides about a product. @param holds active ones of the product, which a deletion reads */
 function verdictOf(act: Act, target: ActTarget, holds: HoldOfUnit[] = []): Verdict {
-  const { id, priceCents, category, isHidden, isDivided } = target;
+  const { id, priceCents, category, isHidden } = target;
   if (act.act === "price") return priceVerdict(act, target, act.was?.[id] ?? priceCents);
   if (act.act === "category") return written(id, category, act.to ?? category);
   if (act.act === "delete") {
     if (holds.length > 0) return { left: `On hold for ${heldBy(holds)}` };
-    // Its units could not be brought back.
-    if (isDivided) return { left: "Its stock is counted for each choice: delete it by itself" };
     return { write: { id, before: id, after: "" } };
   }
   return written(id, Number(isHidden), Number(act.act === "hide"));
 }
 
 function priceVerdict({ by = 0, unit, round }: Act, target: ActTarget, seen: number): Verdict {
-  const { id, priceCents, hasOwnPrices } = target;
-  if (hasOwnPrices) return { left: "Its choices have prices of their own: change them in its form" };
+  const { id, priceCents, ownPrices } = target;
   if (seen !== priceCents) return { left: `Its price is ${dollars(priceCents)} now, not ${dollars(seen)}` };
+  const before = ownOf(ownPrices);
   const after = changedPrice(priceCents, { by, unit, round });
-  return after === null
-    ? { left: `${dollars(priceCents)} can't be changed by that: the price must be above 0` }
-    : written(id, priceCents, after);
+  const own = before.map(([unitId, cents]) => [unitId, changedPrice(cents, { by, unit, round })]);
+  const tooLow = after === null ? priceCents : before.find((_, at) => own[at]?.[1] === null)?.[1];
+  if (after === null || tooLow !== undefined)
+    return { left: `${dollars(tooLow ?? priceCents)} can't be changed by that: the price must be above 0` };
+  const ownAfter = JSON.stringify(own);
+  return ownAfter === ownPrices
+    ? written(id, priceCents, after)
+    : { write: { id, before: priceCents, after, ownBefore: ownPrices, ownAfter } };
+}
+
+const ownOf = (ownPrices = "[]"): [unitId: string, cents: number][] => JSON.parse(ownPrices);
+
+/** Prices of units that a preview names. */
+const MAX_NAMED_PRICES = 3;
+
+/** Writes a price with those of units: `$20.00, with $24.00`. */
+function pricesText(cents: number, ownPrices?: string): string {
+  const own = [...new Set(ownOf(ownPrices).map(([, each]) => dollars(each)))];
+  const named = own.slice(0, MAX_NAMED_PRICES).join(", ");
+  return own.length === 0
+    ? dollars(cents)
+    : `${dollars(cents)}, with ${named}${own.length > MAX_NAMED_PRICES ? ", …" : ""}`;
 }
 
 /** Says what an act would do. @param done ids of products that its run has changed already */
@@ -174,10 +191,18 @@ export async function planAct(context: StaffContext, act: Act, done = new Set<st
   return { writes, preview };
 }
 
-function labelsOf(act: ActName, target: ActTarget, { before, after }: Write): Omit<ActChange, "id" | "name"> {
+function labelsOf(
+  act: ActName,
+  target: ActTarget,
+  { before, after, ownBefore, ownAfter = target.ownPrices }: Write,
+): Omit<ActChange, "id" | "name"> {
   const [was, becomes] = [Number(before), Number(after)];
   if (act === "price")
-    return { before: dollars(was), after: dollars(becomes), percent: percentLabel(was, becomes) };
+    return {
+      before: pricesText(was, ownBefore ?? target.ownPrices),
+      after: pricesText(becomes, ownAfter),
+      percent: percentLabel(was, becomes),
+    };
   if (act === "category")
     return {
       before: categoryName(target.category),
@@ -225,15 +250,17 @@ export async function runAct(context: StaffContext, act: Act): Promise<ActResult
   return result;
 }
 
-const writeBatch = ({ db, user, now }: StaffContext, act: ActName, run: string, writes: Write[]) =>
-  act === "delete"
-    ? deleteProducts(
-        db,
-        writes.map(({ id }) => id),
-        run,
-        fullName(user),
-      )
-    : writeProducts(db, COLUMNS[act], writes, { run, now });
+const writeBatch = ({ db, user, now }: StaffContext, act: ActName, run: string, writes: Write[]) => {
+  if (act === "delete")
+    return deleteProducts(
+      db,
+      writes.map(({ id }) => id),
+      run,
+      fullName(user),
+    );
+  if (act === "price") return writePrices(db, writes, { run, now });
+  return writeProducts(db, COLUMNS[act], writes, { run, now });
+};
 
 /** Name of an act among the runs, by which a repeated request is told from another one. */
 function labelOf({ act, by = 0, unit, round, to }: ActSettings): string {
