@@ -7,6 +7,7 @@ export const HEADINGS: Record<string, string> = {
   invoice: "Sales entries",
   expense: "Expenses",
   sale: "Sales",
+  closing: "Closed months",
   hold: "Holds",
   quote: "Quotes",
   customer: "Customers",

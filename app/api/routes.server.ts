@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as accountsPassword from "~/features/accounts/operations/password.server";
 import * as accountsUsers from "~/features/accounts/operations/users.server";
+import * as closings from "~/features/bookkeeping/operations/closings.server";
 import * as catalogueCodes from "~/features/catalogue/operations/codes.server";
 import * as catalogue from "~/features/catalogue/operations/products.server";
 import * as catalogueSuggest from "~/features/catalogue/operations/suggest.server";
@@ -51,6 +52,7 @@ const SOURCES: object[] = [
   chatResponses,
   chatSettings,
   chatSubscribe,
+  closings,
   conversationStart,
   favourites,
   inventoryMovements,

@@ -32,6 +32,7 @@ export type AuditedObject =
   | "auditLog"
   | "chat"
   | "chatSettings"
+  | "closing"
   | "customer"
   | "document"
   | "expense"

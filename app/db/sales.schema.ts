@@ -231,6 +231,31 @@ export const businessSettings = sqliteTable("business_settings", {
   version: integer("version").notNull(),
 });
 
+/**
+ * Closings of a business's books up to a day; triggers refuse what is dated on or before the last one that is not reopened
+ * (docs/decisions/0085-closed-months.md).
+ */
+export const closings = sqliteTable(
+  "closings",
+  {
+    id: text("id").primaryKey(),
+    businessType: text("business_type").notNull(),
+    /** YYYY-MM-DD, which is closed too. */
+    until: text("until").notNull(),
+    note: text("note").notNull().default(""),
+    closedBy: text("closed_by").notNull(),
+    closedAt: integer("closed_at").notNull(),
+    /** Empty and null while it stays closed. */
+    reopenedBy: text("reopened_by").notNull().default(""),
+    reopenedAt: integer("reopened_at"),
+    reason: text("reason").notNull().default(""),
+  },
+  (t) => [
+    index("closings_active").on(t.businessType, t.until).where(sql`reopened_at IS NULL`),
+    index("closings_business").on(t.businessType, t.closedAt),
+  ],
+);
+
 /** Mails of receipts and cards for chats that are to be delivered (docs/decisions/0025-sales.md). */
 export const saleOutbox = sqliteTable(
   "sale_outbox",

@@ -3,6 +3,7 @@ import { authorOf } from "~/db/audit";
 import { isRefusedByRestore, isTransient } from "~/db/metered-d1.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { isMultipart } from "./body.server";
+import { closedError } from "./closed-books.server";
 import { AppError, beingUpdated, type ErrorDetail, INTERNAL_ERROR, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import { isSafe, type RequestContext } from "./request-context.server";
@@ -106,7 +107,8 @@ export interface Operation<O> {
   /**
    * Checks access, input and rate limits in this order, then runs.
    *
-   * @throws AppError unauthenticated, forbidden, invalid, rateLimited, or what `run` throws
+   * @throws AppError unauthenticated, forbidden, invalid, rateLimited, conflict for a write that is dated in a closed month, or
+   * what `run` throws
    */
   execute(context: RequestContext, raw: unknown): Promise<O>;
 }
@@ -143,7 +145,11 @@ export function operation<A extends Access, I, O, E = never>(
       const input = parseInput(definition.input, raw);
       const ready = { ...context, input, user } as OperationContext<A, I>;
       for (const limit of definition.limits?.(ready) ?? []) await enforce(limit);
-      return definition.run({ ...ready, ahead: begun ?? definition.ahead?.(ready) ?? NEVER });
+      try {
+        return await definition.run({ ...ready, ahead: begun ?? definition.ahead?.(ready) ?? NEVER });
+      } catch (error) {
+        throw closedError(context, error) ?? error;
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import { isRefusedByRestore } from "~/db/metered-d1.server";
+import { isRefusedByClosing } from "./closed-books.server";
 import { AppError } from "./errors";
 
 /** Attempts of a write whose refusal nothing explains. */
@@ -34,8 +35,12 @@ export async function writeOrExplain<T>(
   throw concurrentChange();
 }
 
-/** Recognises a batch that a constraint, a trigger or a guard by invalid JSON refused, other than by a restore under way. */
+/**
+ * Recognises a batch that a constraint, a trigger or a guard by invalid JSON refused, other than by a restore under way or in a
+ * closed month, which say why themselves.
+ */
 export function isRefused(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof AppError || isRefusedByRestore(error)) return false;
+  if (!(error instanceof Error) || error instanceof AppError) return false;
+  if (isRefusedByRestore(error) || isRefusedByClosing(error)) return false;
   return /constraint|malformed JSON/i.test(error.message) || isRefused(error.cause);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CURRENCY } from "~/domain/currency";
+import { formatDay } from "~/domain/day-text";
 import { grouped } from "~/domain/grouped";
 import { decimalDollars, dollars } from "~/domain/money";
 import {
@@ -12,7 +13,6 @@ import {
   requiredText,
   wholeNumber,
 } from "~/http/fields";
-import { formatDay } from "~/ui/format";
 import { joinList, splitList } from "./cells";
 
 /** Control of a form that edits a field. */

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Bookkeeping } from "~/features/bookkeeping/Bookkeeping";
-import { BOOKKEEPING_FORMS, readBookkeeping } from "~/features/bookkeeping/operations.server";
+import { BOOKKEEPING_FORMS, readBookkeeping } from "~/features/bookkeeping/operations/reports.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { auditCsv } from "~/features/audit-log/operations.server";
-import { accountsCsv, taxCsv } from "~/features/bookkeeping/operations.server";
+import { accountsCsv, taxCsv } from "~/features/bookkeeping/operations/reports.server";
 import { unknownAdminPage } from "~/features/dashboard/page.server";
 import { stockCsv } from "~/features/inventory/operations/stock.server";
 import { expensesCsv, invoicesCsv } from "~/features/ledger-pages/page.server";

@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { format, parseISO } from "date-fns";
+import { format } from "date-fns";
 
 /** Date format: `21st Nov 2026`. */
 const DAY = "do MMM yyyy";
@@ -33,11 +33,6 @@ export function formatExactTime(seconds: number, timeZone: string): string {
 /** Formats the time of day: `14:05`. @param seconds epoch seconds */
 export function formatTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), "HH:mm");
-}
-
-/** Formats a date. @param day YYYY-MM-DD */
-export function formatDay(day: string): string {
-  return format(parseISO(day), DAY);
 }
 
 /**

@@ -55,7 +55,7 @@ export function generatedProduct(number: number) {
 const SIZES = ["S", "M", "L", "XL", "XXL"];
 
 /**
- * Gives every second generated product five sizes, of which two have their own price, with SKUs and barcodes.
+ * Gives every second generated product five sizes, two of them with their own price, with SKUs and barcodes.
  *
  * @param database D1 with the generated products
  * @param from number of the first product, and after the last one

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { formatDay } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
-import { formatDay } from "~/ui/format";
 import { formWith, press } from "../support/forms";
 import { manager } from "../support/people";
 import { call, cookiesOf } from "../support/shop";

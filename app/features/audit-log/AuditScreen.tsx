@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { formatDay } from "~/domain/day-text";
 import { AUTHOR_OPTIONS, auditUrl, OBJECT_KINDS } from "~/features/audit/params";
 import { FilterChips, type SelectFilter } from "~/ui/DataTable/filters";
 import { ListTools } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams } from "~/ui/DataTable/list-params";
 import { EmptyList } from "~/ui/DataTable/TableRows";
-import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { AuditRows } from "./AuditRows";

@@ -1,3 +1,4 @@
+import { formatDay } from "~/domain/day-text";
 import { type Business, businessName } from "~/domain/enums";
 import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
@@ -24,6 +25,7 @@ const OBJECTS: Record<string, string> = {
   auditLog: "audit log",
   chat: "chat",
   chatSettings: "chat settings",
+  closing: "books of",
   customer: "customer",
   document: "sale",
   expense: "expense",
@@ -61,7 +63,9 @@ export function objectNoun({ object, action }: Pick<AuditRow, "object" | "action
 }
 
 /** Objects whose id alone names them. */
-const FIXED_OBJECTS = ["auditLog", "chatSettings", "taxSettings"];
+const FIXED_OBJECTS = ["auditLog", "chatSettings", "closing", "taxSettings"];
+/** Objects of a business, which its name alone names. */
+const OF_BUSINESS = ["closing", "taxSettings"];
 const FIXED: Record<string, string> = {
   audit: "Rows of more than two years ago",
   chat: "Online status and messages",
@@ -79,7 +83,7 @@ function formerName({ formerName, changes }: AuditRow): string | null {
 export function objectLabel(row: AuditRow, shopName: string): string {
   const { object, objectId, objectName, action } = row;
   if (objectName) return objectName;
-  if (object === "taxSettings") return businessName(objectId as Business, shopName);
+  if (OF_BUSINESS.includes(object)) return businessName(objectId as Business, shopName);
   if (FIXED_OBJECTS.includes(object)) return FIXED[objectId] ?? objectId;
   const former = formerName(row);
   if (former !== null) return action === "deleted" ? former : `${former} (deleted)`;
@@ -115,6 +119,7 @@ export function authorLabel({
 /** Labels of changes without a field of a record, where they differ from the change's name. */
 const OTHER_LABELS: Record<string, string> = {
   assignee: "Looked after by",
+  closedUntil: "Closed up to",
   disabledAt: "State",
   original: "Of sale",
   passwordHash: "Password",
@@ -141,6 +146,7 @@ function otherText(name: string, value: Value, timezone: string): string | null 
   if (Array.isArray(value)) return value.map((each) => otherText(name, each, timezone)).join(", ");
   if (name === "taxIncluded") return value ? "yes" : "no";
   if (name.endsWith("Cents")) return dollars(Number(value));
+  if (name === "closedUntil") return formatDay(String(value));
   if (name === "taxRate") return `${Number(value) / 100}%`;
   if (name === "until" || name === "validUntil" || name === "dueAt")
     return formatDateTime(Number(value), timezone);
@@ -247,7 +253,7 @@ export function rowText(row: AuditRow, fields: Fields, shop: Shop): string {
 export function objectPath({ object, objectId, objectName, chatId }: AuditRow): string | null {
   const id = encodeURIComponent(objectId);
   if (object === "chatSettings") return "/admin/chat?tab=settings";
-  if (object === "taxSettings") return "/admin/bookkeeping";
+  if (OF_BUSINESS.includes(object)) return "/admin/bookkeeping";
   if (!objectName) return null;
   if (object === "hold" || object === "quote")
     return chatId ? `/admin/chat?chat=${encodeURIComponent(chatId)}` : null;

@@ -8,7 +8,7 @@ export const PAGE_SIZE = 30;
 export const OBJECT_KINDS = [
   { value: "sales", label: "Sales and credits", objects: ["document", "quote", "hold"] },
   { value: "products", label: "Products and stock", objects: ["product", "import"] },
-  { value: "ledger", label: "Invoices and expenses", objects: ["invoice", "expense"] },
+  { value: "ledger", label: "Invoices and expenses", objects: ["invoice", "expense", "closing"] },
   { value: "customers", label: "Customers", objects: ["customer"] },
   { value: "chats", label: "Chats", objects: ["chat", "response"] },
   { value: "settings", label: "Settings", objects: ["chatSettings", "taxSettings", "apiKey", "webhook"] },

@@ -10,6 +10,7 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
+import { ClosedMonths } from "./ClosedMonths";
 import { allEntries, untaxedEntries } from "./entries";
 import { FiguresTable, ScopeSwitch, UntaxedLinks } from "./report-parts";
 import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
@@ -43,6 +44,7 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
       <Figures title="Tax" page={page} {...TAX}>
         <TaxedEntries page={page} />
       </Figures>
+      <ClosedMonths page={page} />
       <section className="tax-settings" aria-label="Tax registration">
         {tax.map((settings) => (
           <TaxForm key={settings.business} settings={settings} shopName={shopName} mayEdit={mayEdit} />

@@ -19,7 +19,7 @@ interface PeriodSum {
 /**
  * Sums sales, expenses and their taxes of each business. Rows are added here, because GROUP BY would read each twice.
  */
-export async function findFigures(db: Db, { months }: Period): Promise<BusinessFigures[]> {
+export async function findFigures(db: Db, { months }: Pick<Period, "months">): Promise<BusinessFigures[]> {
   const where = months
     ? sql`unit = 'month' AND period BETWEEN ${months.from} AND ${months.to}`
     : sql`unit = 'all'`;

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { isDay, noSuchDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { BUSINESSES, type Business } from "~/domain/enums";
 import type { Period, Scope } from "~/domain/periods";
-import { flag, optionalText, wholeNumber } from "~/http/fields";
+import { Id, Time } from "~/http/answers";
+import { clientId, flag, optionalText, requiredText, wholeNumber } from "~/http/fields";
 
 const BASIS_POINTS_PER_PERCENT = 100;
 
@@ -12,10 +14,12 @@ const rate = z
   .refine((text) => /^(?:\d{1,2}(?:\.\d{1,2})?)?$/.test(text), "Must be a percentage from 0 to 99.99")
   .transform((text) => (text === "" ? null : Math.round(Number(text) * BASIS_POINTS_PER_PERCENT)));
 
+const business = z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` });
+
 /** Input of a business's tax registration. */
 export const TaxSettingsInput = z
   .object({
-    business: z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` }),
+    business,
     number: optionalText(50),
     name: optionalText(20),
     rate,
@@ -31,6 +35,53 @@ export const TaxSettingsInput = z
     message: "Enter the rate, or 0 where none is charged",
   })
   .transform(({ rate, ...settings }) => ({ ...settings, rate: rate ?? 0 }));
+
+/** Closing of a business's books up to a day. */
+export const ClosingInput = z.object({
+  id: clientId(),
+  businessType: business,
+  until: z
+    .string({ error: "Choose a day" })
+    .min(1, "Choose a day")
+    .refine((day) => day === "" || isDay(day), { error: ({ input }) => noSuchDay(input) ?? UNSUPPORTED_DATE })
+    .meta({ examples: ["2026-10-31"] }),
+  note: optionalText(200),
+});
+
+/** Reopening of what was closed last. */
+export const ReopeningInput = z.object({
+  businessType: business,
+  /** Closing that the author has seen. */
+  id: clientId(),
+  reason: requiredText("Say why", 200),
+});
+
+/** Closing as the API answers it. */
+export const Closing = z
+  .object({
+    id: Id,
+    businessType: z.enum(BUSINESSES),
+    until: z.string().meta({ description: "Last closed day", examples: ["2026-10-31"] }),
+    note: z.string(),
+    closedBy: z.string().meta({ examples: ["Maren Example"] }),
+    closedAt: Time,
+    reopenedBy: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    reopenedAt: Time.nullable(),
+    reason: z.string(),
+  })
+  .meta({ id: "Closing" });
+
+/** Closed months as the screen shows them. */
+export interface ClosedBooks {
+  business: Business;
+  /** Closing up to whose day it is closed; null for none. */
+  closing: { id: string; until: string; by: string } | null;
+  /** Day that the form proposes: the end of the month after the closed ones; null while it is not over. */
+  next: string | null;
+}
 
 /** Figures of one business in a period, in cents. */
 export interface BusinessFigures {
@@ -61,12 +112,20 @@ export interface TaxSettings {
   version: number;
 }
 
+/** Open dialog of the closed months. */
+export type ClosingDialog =
+  | { kind: "reopen"; books: ClosedBooks }
+  | { kind: "close"; books: ClosedBooks; id: string; until: string; month: string; figures: BusinessFigures };
+
 /** Data of the bookkeeping screen. */
 export interface BookkeepingPage {
   scope: Scope;
   period: Period;
   figures: BusinessFigures[];
   tax: TaxSettings[];
+  closed: ClosedBooks[];
+  /** Dialog that is open. */
+  dialog: ClosingDialog | null;
   shopName: string;
   /** True for admins, who alone may change it. */
   mayEdit: boolean;

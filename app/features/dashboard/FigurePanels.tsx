@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { amountTicks } from "~/domain/axis-ticks";
+import { formatDay } from "~/domain/day-text";
 import { businessName } from "~/domain/enums";
 import { compactDollars, dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/domain/periods";
@@ -8,7 +9,6 @@ import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { consoleUrl } from "~/features/chat/console-params";
 import type { ChatReport } from "~/features/chat/limits";
 import { waitingTime } from "~/features/console/time-format";
-import { formatDay } from "~/ui/format";
 import { Link } from "~/ui/navigation";
 import { formatDayOfYear, TrendMark } from "./figure-parts";
 import {

@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from "react";
+import { formatDay } from "~/domain/day-text";
 import { dollars } from "~/domain/money";
 import { scopeSearch } from "~/domain/periods";
 import { allEntries, untaxedEntries } from "~/features/bookkeeping/entries";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { TryAgain } from "~/ui/failure-parts";
-import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { barWidth, type MonthToDate, oneDecimalPercent, type Trend, trend, wholePercent } from "./figures";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatDay } from "~/ui/format";
+import { formatDay } from "~/domain/day-text";
 import { Link } from "~/ui/navigation";
 import type { healthPage } from "./operations.server";
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatDay } from "~/domain/day-text";
 import { type Business, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import type { RecentChanges } from "~/features/audit/ObjectHistory";
@@ -9,7 +10,6 @@ import { type DialogFrame, ListScreen, useDialog } from "~/ui/DataTable/ListScre
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { StatusRegion } from "~/ui/Toasts";

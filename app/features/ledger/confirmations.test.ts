@@ -9,23 +9,25 @@ const fields = (values: Record<string, string>) => {
   return form;
 };
 
-it.each(["2026-11-26", "2026-11-01", "2026-11-30", "", "nonsense", "99999-01-01", "275760-09-13"])(
+it.each(["2026-11-26", "2026-11-01", "", "nonsense", "99999-01-01", "275760-09-13"])(
   "asks nothing about the date %j",
   (createdAt) => expect(dateConfirmation(fields({ createdAt }), TODAY)).toBeNull(),
 );
 
 it.each([
   ["2026-10-31", "last month, 31st Oct 2026"],
-  ["2026-12-01", "next month, 1st Dec 2026"],
-  ["2027-01-02", "2 months ahead, 2nd Jan 2027"],
+  ["2026-11-27", "after today, Friday 27th November 2026"],
+  ["2025-11-25", "12 months ago, Tuesday 25th November 2025"],
+  ["2026-12-01", "next month, Tuesday 1st December 2026"],
+  ["2027-01-02", "2 months ahead, Saturday 2nd January 2027"],
   ["2025-11-26", "12 months ago, 26th Nov 2025"],
-  ["2027-11-20", "12 months ahead, 20th Nov 2027"],
-  ["2028-01-05", "14 months ahead, 5th Jan 2028"],
-  ["2024-12-01", "23 months ago, 1st Dec 2024"],
-  ["2024-11-30", "2 years ago, 30th Nov 2024"],
-  ["2019-03-05", "7 years ago, 5th Mar 2019"],
-  ["2001-01-01", "25 years ago, 1st Jan 2001"],
-  ["2062-01-05", "35 years ahead, 5th Jan 2062"],
+  ["2027-11-20", "12 months ahead, Saturday 20th November 2027"],
+  ["2028-01-05", "14 months ahead, Wednesday 5th January 2028"],
+  ["2024-12-01", "23 months ago, Sunday 1st December 2024"],
+  ["2024-11-30", "2 years ago, Saturday 30th November 2024"],
+  ["2019-03-05", "7 years ago, Tuesday 5th March 2019"],
+  ["2001-01-01", "25 years ago, Monday 1st January 2001"],
+  ["2062-01-05", "35 years ahead, Thursday 5th January 2062"],
 ])("asks about the date %s", (createdAt, words) => {
   const confirmation = dateConfirmation(fields({ createdAt }), TODAY);
   expect(confirmation).toBe(`Dated ${words}. Press again if that is right.`);
@@ -46,5 +48,7 @@ it("asks about everything unusual in an invoice at once", () => {
       fields({ ...usual, description: " ", amount: "$0.00", createdAt: "2098-02-01" }),
       TODAY,
     ),
-  ).toBe("No description. Amount $0.00. Dated 71 years ahead, 1st Feb 2098. Press again if that is right.");
+  ).toBe(
+    "No description. Amount $0.00. Dated 71 years ahead, Saturday 1st February 2098. Press again if that is right.",
+  );
 });

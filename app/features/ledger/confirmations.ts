@@ -1,7 +1,7 @@
 import { isDay } from "~/domain/calendar-day";
+import { formatDay, formatWholeDay } from "~/domain/day-text";
 import { dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
-import { formatDay } from "~/ui/format";
 
 /**
  * Asks about a date outside the current month, which is allowed but seldom meant.
@@ -22,12 +22,15 @@ export function invoiceConfirmation(fields: FormData, today: string): string | n
   ]);
 }
 
-/** Describes a date outside the current month; empty for another one, and for the date that an entry had before. */
+/**
+ * Describes a date outside the current month or after today; empty for another one, and for the date that an entry had before.
+ */
 export function otherMonth(fields: FormData, today: string): string {
   const day = String(fields.get("createdAt") ?? "");
   // Another text is an error of the field.
   if (!isDay(day) || day === openedDay(fields)) return "";
   const months = monthsBetween(today, day);
+  if (day > today || day < yearBefore(today)) return `Dated ${distance(months)}, ${formatWholeDay(day)}`;
   return months === 0 ? "" : `Dated ${distance(months)}, ${formatDay(day)}`;
 }
 
@@ -46,8 +49,12 @@ function monthsBetween(from: string, to: string): number {
   return month(to) - month(from);
 }
 
-/** Words the distance of another month. @param months not 0 */
+/** Returns the same day a year before. */
+const yearBefore = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+
+/** Words the distance of another month, or of a later day of this one. */
 function distance(months: number): string {
+  if (months === 0) return "after today";
   if (Math.abs(months) === 1) return months > 0 ? "next month" : "last month";
   const [count, unit] =
     Math.abs(months) < 24 ? [Math.abs(months), "months"] : [Math.floor(Math.abs(months) / 12), "years"];

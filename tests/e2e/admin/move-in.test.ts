@@ -3,7 +3,7 @@ import { asStaff, staffCall } from "../../support/staff";
 
 const IMPORT = "/admin/products-management/import";
 
-/** Export of another shop: a ring in three sizes and a cup; prices as a factor, of which a wrong one is a mistake. */
+/** Export of another shop: a ring in three sizes and a cup; a wrong factor of the prices is a mistake. */
 const exportOf = (
   stamp: string,
   factor: number,
@@ -26,7 +26,7 @@ const found = async (name: string) => {
   return (products as unknown as Found[]).find((product) => product.name === name);
 };
 
-/** Uploads a file as far as the screen goes without or with JavaScript. */
+/** Uploads a file to the end, without JavaScript or with it. */
 async function uploads(open: Open, file: string, javaScriptEnabled: boolean) {
   const page = await asStaff(open, "manager", IMPORT, { javaScriptEnabled });
   await page

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
+import { formatDay } from "~/domain/day-text";
 import { dollars } from "~/domain/money";
-import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Form, Link } from "~/ui/navigation";

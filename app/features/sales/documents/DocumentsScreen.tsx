@@ -1,11 +1,12 @@
 import { useMemo, useState } from "react";
+import { formatDay } from "~/domain/day-text";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { counted, formatDay } from "~/ui/format";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/Toasts";
 import type { DocumentRow, DocumentSums } from "../queries/document-list.server";

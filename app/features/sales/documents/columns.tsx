@@ -1,9 +1,10 @@
+import { formatDay } from "~/domain/day-text";
 import { businessName, PAYMENT_NAMES } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
-import { formatDay, listNames } from "~/ui/format";
+import { listNames } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import type { DocumentRow, DocumentSums } from "../queries/document-list.server";

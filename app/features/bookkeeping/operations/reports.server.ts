@@ -1,6 +1,8 @@
+import type { Db } from "~/db/client.server";
 import { inChunks } from "~/db/lists";
 import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { categoryName } from "~/domain/category-name";
+import { formatDay } from "~/domain/day-text";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { DAY_SECONDS } from "~/domain/durations";
 import {
@@ -25,20 +27,46 @@ import {
   findSaleRows,
   findTaxSettings,
   saveTaxSettings,
-} from "./queries.server";
-import { type BookkeepingPage, TaxSettingsInput } from "./schema";
+} from "../queries.server";
+import { type BookkeepingPage, type ClosedBooks, type ClosingDialog, TaxSettingsInput } from "../schema";
+import { closeBooks, readClosedBooks, reopenBooks } from "./closings.server";
 
 /** Reads the figures of both businesses in the period of the page's URL, and their tax registration. */
 export const readBookkeeping = operation({
   access: "staff",
   input: PageInput,
   async run({ input, db, now, settings, user }): Promise<BookkeepingPage> {
-    const scope = parseScope(new URL(input.url).searchParams);
+    const { searchParams } = new URL(input.url);
+    const scope = parseScope(searchParams);
     const period = resolvePeriod(scope.period, localDay(now, settings.timezone));
-    const [figures, tax] = await Promise.all([findFigures(db, period), findTaxSettings(db)]);
-    return { scope, period, figures, tax, shopName: settings.name, mayEdit: user.isAdmin };
+    const context = { db, now, settings };
+    const [figures, tax, closed] = await Promise.all([
+      findFigures(db, period),
+      findTaxSettings(db),
+      readClosedBooks(context),
+    ]);
+    const mayEdit = user.isAdmin;
+    const dialog = mayEdit ? await readDialog(db, searchParams, closed) : null;
+    return { scope, period, figures, tax, closed, dialog, shopName: settings.name, mayEdit };
   },
 });
+
+/** Reads the dialog of the closed months that an address opens; null for none. */
+async function readDialog(
+  db: Db,
+  params: URLSearchParams,
+  closed: ClosedBooks[],
+): Promise<ClosingDialog | null> {
+  const reopened = closed.find(({ business }) => business === params.get("reopen"));
+  if (reopened?.closing) return { kind: "reopen", books: reopened };
+  const books = closed.find(({ business }) => business === params.get("close"));
+  if (!books?.next) return null;
+  const until = books.next;
+  const month = until.slice(0, 7);
+  const figures = await findFigures(db, { months: { from: month, to: month } });
+  const own = figures.find(({ business }) => business === books.business);
+  return own ? { kind: "close", books, id: crypto.randomUUID(), until, month, figures: own } : null;
+}
 
 /**
  * Saves the tax registration of a business; documents issued before keep theirs.
@@ -56,6 +84,10 @@ const changeTaxSettings = operation({
 
 export const BOOKKEEPING_FORMS: FormIntents = {
   tax: intent(changeTaxSettings, { done: () => ({ toast: "Tax settings saved" }) }),
+  close: intent(closeBooks, { done: ({ until }) => ({ toast: `Closed up to ${formatDay(until)}` }) }),
+  reopen: intent(reopenBooks, {
+    done: ({ until }) => ({ toast: `Reopened, was closed up to ${formatDay(until)}` }),
+  }),
 };
 
 const HEAD = [

@@ -1,0 +1,16 @@
+import { format, parseISO } from "date-fns";
+
+/** Formats a day: `21st Nov 2026`. @param day YYYY-MM-DD */
+export function formatDay(day: string): string {
+  return format(parseISO(day), "do MMM yyyy");
+}
+
+/** Formats a day with all its words: `Saturday 31st October 2026`. */
+export function formatWholeDay(day: string): string {
+  return format(parseISO(day), "EEEE do MMMM yyyy");
+}
+
+/** Formats the month of a day: `October 2026`. @param day YYYY-MM or YYYY-MM-DD */
+export function formatMonth(day: string): string {
+  return format(parseISO(day), "MMMM yyyy");
+}

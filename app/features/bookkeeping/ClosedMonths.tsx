@@ -1,0 +1,210 @@
+import { useActionData, useLocation } from "@remix-run/react";
+import { formatDay, formatMonth } from "~/domain/day-text";
+import { businessName } from "~/domain/enums";
+import { dollars } from "~/domain/money";
+import { type Scope, scopeSearch } from "~/domain/periods";
+import { Field } from "~/ui/Field";
+import { CheckedDialog } from "~/ui/FormDialog";
+import { counted } from "~/ui/format";
+import { Link } from "~/ui/navigation";
+import type { RefusedForm } from "~/ui/useCheckedForm";
+import { allEntries, untaxedEntries } from "./entries";
+import {
+  type BookkeepingPage,
+  type ClosedBooks,
+  type ClosingDialog,
+  ClosingInput,
+  ReopeningInput,
+} from "./schema";
+
+/** Lists up to which day each business is closed; admins close the next month and reopen the last one. */
+export function ClosedMonths({ page }: { page: BookkeepingPage }) {
+  const { closed, scope, mayEdit, dialog } = page;
+  const rows = closed.filter(({ business }) => scope.business === null || business === scope.business);
+  return (
+    <article className="panel figures-panel">
+      <h2>Closed months</h2>
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col">Business</th>
+            <th scope="col">Closed up to</th>
+            {mayEdit && (
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((books) => (
+            <Row key={books.business} books={books} page={page} />
+          ))}
+        </tbody>
+      </table>
+      <p className="soft">
+        Nothing dated on or before that day can be added, changed, deleted, credited or corrected.
+        {!mayEdit && " Only an admin closes and reopens."}
+      </p>
+      {dialog && <Dialog key={dialog.kind + dialog.books.business} page={page} dialog={dialog} />}
+    </article>
+  );
+}
+
+function Row({ books, page: { scope, shopName, mayEdit } }: { books: ClosedBooks; page: BookkeepingPage }) {
+  return (
+    <tr>
+      <th scope="row">{businessName(books.business, shopName)}</th>
+      <td>
+        {books.closing ? <b>{formatDay(books.closing.until)}</b> : "Nothing closed"}
+        {books.closing && <div className="soft">{books.closing.by}</div>}
+      </td>
+      {mayEdit && (
+        <td className="num">
+          <ClosingLinks books={books} scope={scope} shopName={shopName} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+interface ClosingLinksProps {
+  books: ClosedBooks;
+  scope: Scope;
+  shopName: string;
+}
+
+/** Address of a dialog of the closed months. */
+function dialogUrl(scope: Scope, kind: ClosingDialog["kind"], { business }: ClosedBooks): string {
+  const query = new URLSearchParams(scopeSearch(scope));
+  query.set(kind, business);
+  return `/admin/bookkeeping?${query}`;
+}
+
+function ClosingLinks({ books, scope, shopName }: ClosingLinksProps) {
+  const of = businessName(books.business, shopName);
+  return (
+    <span className="button-row">
+      {books.closing && (
+        <Link className="btn" to={dialogUrl(scope, "reopen", books)} preventScrollReset>
+          Reopen<span className="visually-hidden"> {of}</span>
+        </Link>
+      )}
+      {books.next && (
+        <Link className="btn" to={dialogUrl(scope, "close", books)} preventScrollReset>
+          Close {formatMonth(books.next)}
+          <span className="visually-hidden"> of {of}</span>
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function Dialog({ page, dialog }: { page: BookkeepingPage; dialog: ClosingDialog }) {
+  const refused = useActionData<RefusedForm>();
+  const { pathname, search } = useLocation();
+  const frame = {
+    back: `/admin/bookkeeping${scopeSearch(page.scope)}`,
+    action: pathname + search,
+    refused,
+  };
+  const name = businessName(dialog.books.business, page.shopName);
+  return dialog.kind === "close" ? (
+    <CloseDialog frame={frame} dialog={dialog} name={name} />
+  ) : (
+    <ReopenDialog frame={frame} books={dialog.books} name={name} />
+  );
+}
+
+interface FrameProps {
+  frame: { back: string; action: string; refused: RefusedForm | undefined };
+  name: string;
+}
+
+function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDialog & { kind: "close" } }) {
+  const { books, id, until, month, figures } = dialog;
+  return (
+    <CheckedDialog
+      id="closing"
+      title={`Close a month of ${name}`}
+      intent="close"
+      submit={`Close ${name}`}
+      schema={ClosingInput}
+      values={{ until, note: "Handed to the accountant" }}
+      {...frame}
+    >
+      {(form) => (
+        <>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="businessType" value={books.business} />
+          <div className="col-3">
+            <Field label="Up to and including" type="date" {...form.field("until")} />
+          </div>
+          <div className="col-3">
+            <Field label="Note" maxLength={200} {...form.field("note")} />
+          </div>
+          <FixedFigures month={month} figures={figures} />
+          <p className="soft col-6">It changes no figure. Reopening is one act, in the audit log.</p>
+        </>
+      )}
+    </CheckedDialog>
+  );
+}
+
+/** Shows the figures of a month that will stay, and what is still odd in it. */
+function FixedFigures({ month, figures }: Pick<ClosingDialog & { kind: "close" }, "month" | "figures">) {
+  const { sales, expenses, taxCollected, taxPaid } = figures;
+  const rows: [string, number][] = [
+    ["Sales", sales],
+    ["Tax collected", taxCollected],
+    ["Expenses", expenses],
+    ["Tax paid", taxPaid],
+  ];
+  const untaxed = untaxedEntries(figures);
+  return (
+    <>
+      <table className="figures col-6">
+        <caption>{formatMonth(month)} as it is now</caption>
+        <tbody>
+          {rows.map(([label, cents]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className="num">{dollars(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {untaxed > 0 && (
+        <p className="soft col-6">
+          {counted(untaxed, "entry")} of {allEntries(figures).toLocaleString("en")} state no tax.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ReopenDialog({ frame, name, books }: FrameProps & { books: ClosedBooks }) {
+  const until = books.closing && formatDay(books.closing.until);
+  return (
+    <CheckedDialog
+      id="reopening"
+      title={`Reopen ${name}`}
+      intent="reopen"
+      submit={`Reopen ${name}`}
+      schema={ReopeningInput}
+      values={{ reason: "" }}
+      {...frame}
+    >
+      {(form) => (
+        <>
+          <input type="hidden" name="businessType" value={books.business} />
+          <input type="hidden" name="id" value={books.closing?.id ?? ""} />
+          <p className="col-6">What was closed last, up to {until}, can be changed again.</p>
+          <div className="col-6">
+            <Field label="Reason" maxLength={200} {...form.field("reason")} />
+          </div>
+        </>
+      )}
+    </CheckedDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import { added, recorded, removed } from "~/db/audit";
+import { type Db, runBatch } from "~/db/client.server";
+import type { closings } from "~/db/schema";
+import type { Business } from "~/domain/enums";
+
+export type ClosingRow = typeof closings.$inferSelect;
+
+const COLUMNS =
+  sql.raw(`id, business_type AS businessType, until, note, closed_by AS closedBy, closed_at AS closedAt,
+  reopened_by AS reopenedBy, reopened_at AS reopenedAt, reason`);
+const ACTIVE = (business: Business) =>
+  sql`(SELECT id FROM closings WHERE business_type = ${business} AND reopened_at IS NULL ORDER BY until DESC LIMIT 1)`;
+/** Closings of a business that are listed. */
+const MAX_LISTED = 24;
+
+/** Lists the last closings of both businesses, the newest first. */
+export const findClosings = (db: Db): Promise<ClosingRow[]> =>
+  db.all<ClosingRow>(sql`SELECT ${COLUMNS} FROM closings ORDER BY closed_at DESC, id LIMIT ${MAX_LISTED}`);
+
+/** Finds the closing up to whose day a business is closed, for each business that has one. */
+export const findActiveClosings = (db: Db): Promise<ClosingRow[]> =>
+  db.all<ClosingRow>(
+    sql`SELECT ${COLUMNS} FROM closings WHERE id IN (${ACTIVE("EMPORIA")}, ${ACTIVE("LASER")}) ORDER BY business_type`,
+  );
+
+export async function findClosing(db: Db, id: string): Promise<ClosingRow | undefined> {
+  const [row] = await db.all<ClosingRow>(sql`SELECT ${COLUMNS} FROM closings WHERE id = ${id}`);
+  return row;
+}
+
+export type NewClosing = Pick<ClosingRow, "id" | "until" | "note" | "closedBy" | "closedAt"> & {
+  businessType: Business;
+};
+
+/** Closes a business up to a day, unless it is closed up to it or the id is used. @returns whether it was closed */
+export async function insertClosing(db: Db, closing: NewClosing): Promise<boolean> {
+  const { id, businessType, until, note, closedBy, closedAt } = closing;
+  const where = sql`NOT EXISTS (SELECT 1 FROM closings WHERE id = ${id} OR (business_type = ${businessType}
+    AND reopened_at IS NULL AND until >= ${until}))`;
+  const [, inserted = []] = await runBatch(db, [
+    recordClosing(db, businessType, "closed", { closedUntil: added(until), note: added(note) }, where),
+    sql`INSERT INTO closings (id, business_type, until, note, closed_by, closed_at)
+      SELECT ${id}, ${businessType}, ${until}, ${note}, ${closedBy}, ${closedAt} WHERE ${where} RETURNING id`,
+  ]);
+  return inserted.length > 0;
+}
+
+export interface Reopening {
+  business: Business;
+  /** Closing that the author has seen; null for the last one. */
+  id: string | null;
+  by: string;
+  /** Epoch seconds. */
+  at: number;
+  reason: string;
+}
+
+/** Reopens the last closing of a business. @returns it; undefined when there is none, or another one than was seen */
+export async function reopenClosing(
+  db: Db,
+  { business, id, by, at, reason }: Reopening,
+): Promise<ClosingRow | undefined> {
+  const where = sql`id = ${ACTIVE(business)} AND (${id} IS NULL OR id = ${id})`;
+  const until = sql`(SELECT until FROM closings WHERE ${where})`;
+  const [, reopened = []] = await runBatch(db, [
+    recordClosing(
+      db,
+      business,
+      "reopened",
+      { closedUntil: removed(until), reason: added(reason) },
+      sql`EXISTS (SELECT 1 FROM closings WHERE ${where})`,
+    ),
+    sql`UPDATE closings SET reopened_by = ${by}, reopened_at = ${at}, reason = ${reason} WHERE ${where} RETURNING ${COLUMNS}`,
+  ]);
+  return reopened[0] as unknown as ClosingRow | undefined;
+}
+
+/** Builds the statement that records a closing or reopening in the audit log. */
+const recordClosing = (
+  db: Db,
+  business: Business,
+  action: "closed" | "reopened",
+  changes: Record<string, SQL>,
+  where: SQL,
+) =>
+  recorded(db, {
+    object: "closing",
+    action,
+    id: business,
+    changes,
+    rows: sql`WHERE ${where}`,
+  });
