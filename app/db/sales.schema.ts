@@ -82,6 +82,8 @@ export const documents = sqliteTable(
     /** `foldForSearch` of number, customer and lines; a trigger indexes it (`document_search`, `document_starts`). */
     searchText: text("search_text").notNull(),
     createdBy: text("created_by").notNull(),
+    /** By several payments or a deposit; else one pays the total in the document's mode, and is not read. */
+    isPaidInParts: integer("is_paid_in_parts", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     index("documents_created").on(t.createdAt, t.row),
@@ -95,6 +97,40 @@ export const documents = sqliteTable(
     check("documents_kind", sql`${t.kind} IN ('sale', 'credit')`),
     check("documents_source", sql`${t.source} IN ('chat', 'counter')`),
     check("documents_original_of_credit", sql`(${t.kind} = 'credit') = (${t.originalId} IS NOT NULL)`),
+  ],
+);
+
+/**
+ * Money taken or paid back (negative), which never changes. A deposit names its quote, what was paid with a document the
+ * document. A deposit that counts towards a document has a row of both beside its own: no money moves with it.
+ */
+export const payments = sqliteTable(
+  "payments",
+  {
+    row: integer("row").primaryKey({ autoIncrement: true }),
+    id: text("id").notNull().unique(),
+    /** `LD-2026-000004`, of a deposit. */
+    number: text("number").unique(),
+    businessType: text("business_type").notNull(),
+    mode: text("mode").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    quoteId: text("quote_id"),
+    documentId: text("document_id"),
+    note: text("note").notNull().default(""),
+    /** SHA-256 of the request, of a deposit. */
+    requestHash: text("request_hash").notNull().default(""),
+    createdAt: integer("created_at").notNull(),
+    /** YYYY-MM-DD in SHOP_TIMEZONE. */
+    day: text("day").notNull(),
+    createdBy: text("created_by").notNull(),
+  },
+  (t) => [
+    index("payments_quote").on(t.quoteId).where(sql`quote_id IS NOT NULL`),
+    index("payments_document").on(t.documentId).where(sql`document_id IS NOT NULL`),
+    check("payments_mode", sql`${t.mode} IN ('CASH', 'EMT', 'CARD')`),
+    check("payments_amount", sql`${t.amountCents} <> 0`),
+    check("payments_purpose", sql`${t.quoteId} IS NOT NULL OR ${t.documentId} IS NOT NULL`),
+    check("payments_number", sql`(${t.number} IS NOT NULL) = (${t.documentId} IS NULL)`),
   ],
 );
 

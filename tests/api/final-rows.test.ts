@@ -65,7 +65,7 @@ describe("rows that are final", () => {
     [
       "a document by its number",
       "documents",
-      "INSERT OR REPLACE INTO documents SELECT * FROM (SELECT NULL, 'other', kind, number, business_type, NULL, 'Ada', NULL, source, payment_mode, tax_name, tax_rate, tax_cents, tax_included, tax_number, rounding_cents, 1, original_id, reason, request_id, request_hash, created_at, day, search_text, created_by, recorded_at FROM documents LIMIT 1)",
+      "INSERT OR REPLACE INTO documents SELECT * FROM (SELECT NULL, 'other', kind, number, business_type, NULL, 'Ada', NULL, source, payment_mode, tax_name, tax_rate, tax_cents, tax_included, tax_number, rounding_cents, 1, original_id, reason, request_id, request_hash, created_at, day, search_text, created_by, recorded_at, 0 FROM documents LIMIT 1)",
     ],
     [
       "a document's invoice by another invoice's new id",

@@ -20,8 +20,8 @@ const CHANGED_BY_MIGRATIONS: Record<string, string[]> = {
   customers: ["name_key"],
 };
 
-/** Tables to which a later migration adds rows: 0076_names.sql. */
-const EXTENDED_BY_MIGRATIONS = ["search_synonyms", "search_synonym_keys"];
+/** Tables to which a later migration adds rows: 0076_names.sql, and 0088_payments.sql as the last row of a new table. */
+const EXTENDED_BY_MIGRATIONS = ["search_synonyms", "search_synonym_keys", "sqlite_sequence"];
 
 /** Bytes of a room's rows; those of a release are few. */
 const MAX_ROOM_BYTES = 10_000_000;

@@ -2,13 +2,16 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
+import type { PaymentMode } from "~/domain/enums";
 import { findDifferences } from "~/features/ledger/queries/entries.server";
 import { storeCredit } from "~/features/sales/operations/credit.server";
 import { releaseHold, storeHold } from "~/features/sales/operations/holds.server";
 import { storeSale } from "~/features/sales/operations/record.server";
+import { type PaymentPart, paidCents, settle } from "~/features/sales/payments";
 import { SALE_CHECKS } from "~/features/sales/queries/check";
 import type { StoredDocument } from "~/features/sales/queries/documents.server";
 import { CreditInput, HoldInput, SaleInput } from "~/features/sales/schema";
+import { saleTotals } from "~/features/sales/tax";
 import { AppError } from "~/http/errors";
 import { parseInput, type StaffContext } from "~/http/operation.server";
 import { requestContext } from "~/http/request-context.server";
@@ -50,6 +53,8 @@ const step = fc.oneof(
     kind: fc.constant("sale" as const),
     lines: fc.array(line, { minLength: 1, maxLength: 3 }),
     payment,
+    /** Part of the sale in hundredths that another mode pays. */
+    other: fc.option(fc.tuple(payment, fc.integer({ min: 1, max: 99 })), { nil: undefined }),
     customer: fc.option(fc.constantFrom("a", "b"), { nil: undefined }),
   }),
   fc.record({
@@ -77,9 +82,42 @@ async function run(each: Step, sales: StoredDocument[]): Promise<void> {
   }
 }
 
-function saleInput({ lines, payment: paymentMode, customer: customerId }: Extract<Step, { kind: "sale" }>) {
+type Sale = Extract<Step, { kind: "sale" }>;
+
+const HST = { number: "12345 6789 RT0001", name: "HST", rate: 1300 };
+
+/** Totals of a sale's documents before rounding: the second product is an engraving, whose tax is added. */
+function exactTotals({ lines }: Sale): number[] {
+  const isLaser = ({ productId }: Sale["lines"][number]) => productId === 1;
+  return [...Map.groupBy(lines, isLaser)].map(([laser, group]) => {
+    const prices = group.map(({ cents }) => cents);
+    return saleTotals(prices, { ...HST, isIncluded: !laser }).exactCents;
+  });
+}
+
+/** States the payments of a sale that two modes pay; else all of it in one. */
+function paymentOf(sale: Sale) {
+  const { payment: mode, other } = sale;
+  if (!other || other[0] === mode) return { paymentMode: mode };
+  const totals = exactTotals(sale);
+  const due = totals.reduce((sum, total) => sum + total, 0);
+  const [first, second] = mode === "CASH" ? [other[0], mode] : [mode, other[0]];
+  const part = { mode: first as PaymentMode, amountCents: Math.floor((due * other[1]) / 100) };
+  const { toPayCents } = settle(totals, [], {
+    parts: [part, { mode: second as PaymentMode, amountCents: 0 }],
+    rest: null,
+  });
+  const rest = { mode: second as PaymentMode, amountCents: toPayCents - paidCents([part]) };
+  const parts: PaymentPart[] = [part, rest];
+  // Neither pays cents that cash has not.
+  if (parts.some(({ amountCents }) => amountCents <= 0)) return { paymentMode: mode };
+  return { payments: parts.map(({ amountCents, ...each }) => ({ ...each, amount: amountCents / 100 })) };
+}
+
+function saleInput(sale: Sale) {
+  const { lines, customer: customerId } = sale;
   return parseInput(SaleInput, {
-    paymentMode,
+    ...paymentOf(sale),
     customerId,
     lines: lines.map(({ productId, quantity, cents }) => ({
       productId: productId === undefined ? undefined : products[productId],

@@ -46,6 +46,8 @@ const EXEMPT: Record<string, string> = {
   linkChat: "recorded with its sale",
   linkStatements: "recorded by insertCustomer and linkChatToCustomer",
   documentStatements: "recorded by recordDocuments in the same batch",
+  paymentsStatement: "recorded by recordDocuments in the same batch",
+  drawNumber: "recorded with what has the number",
   linesStatement: "part of documentStatements",
   invoicesStatement: "part of documentStatements",
   renameDocuments: "part of eraseRows",

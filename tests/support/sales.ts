@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { press } from "./forms";
 import { call, insert } from "./shop";
 
@@ -12,6 +13,8 @@ export interface SaleAnswer {
   customerName: string;
   chatId: string | null;
   source: string;
+  paymentMode: string;
+  payments: { mode: string; amount: number; quoteId: string | null }[];
   lines: {
     line: number;
     invoiceId: string;
@@ -39,8 +42,11 @@ export interface Refusal {
 /** Reads an answer as JSON of a known shape. */
 export const json = async <T>(answer: Response | Promise<Response>) => (await (await answer).json()) as T;
 
+/** Payment by card, unless the request states payments. */
+const byCard = (input: Record<string, unknown>) => ("payments" in input ? {} : { paymentMode: "CARD" });
+
 export const sell = (token: string, sale: Record<string, unknown>) =>
-  call("/api/sale", { token, json: { paymentMode: "CARD", ...sale } });
+  call("/api/sale", { token, json: { ...byCard(sale), ...sale } });
 
 /** Records a sale and returns its documents. */
 export async function sold(token: string, sale: Record<string, unknown>): Promise<SaleAnswer[]> {
@@ -50,7 +56,7 @@ export async function sold(token: string, sale: Record<string, unknown>): Promis
 }
 
 export const credit = (token: string, saleId: string, input: Record<string, unknown> = {}) =>
-  call(`/api/sale/${saleId}/credit`, { token, json: { paymentMode: "CARD", ...input } });
+  call(`/api/sale/${saleId}/credit`, { token, json: { ...byCard(input), ...input } });
 
 export const hold = (token: string, input: Record<string, unknown>) =>
   call("/api/hold", { token, json: input });
@@ -95,4 +101,20 @@ export async function sendQuote(token: string, chatId: string, title = "Slate co
     note: "With felt\r\nand a box",
   };
   return press(page, /^Send quote/, fields, { token });
+}
+
+/** Ledger rows of a document: mode, pieces, amount and tax in cents. */
+export async function ledgerOf(id: string): Promise<unknown[][]> {
+  const { results } = await env.DB.prepare(
+    `SELECT payment_mode, quantity, amount_cents, tax_cents FROM invoices WHERE document_id = ? ORDER BY "row"`,
+  )
+    .bind(id)
+    .all<Record<string, unknown>>();
+  return results.map((row) => Object.values(row));
+}
+
+/** Finds what breaks an invariant of sales. */
+export async function violations(): Promise<unknown[]> {
+  const results = await env.DB.batch(Object.values(SALE_CHECKS).map((check) => env.DB.prepare(check)));
+  return results.flatMap(({ results: rows }) => rows);
 }

@@ -70,6 +70,8 @@ export interface AccountantFileRow {
   taxRate: number | null;
   paymentMode: string | null;
   originalNumber: string | null;
+  /** 1 for a part of a line that several modes paid. */
+  isDivided: number;
 }
 
 export interface AccountantFileFilter {
@@ -93,9 +95,11 @@ export function findSaleRows(
       CASE d.kind WHEN 'credit' THEN 'Credit note' ELSE 'Sale' END AS type, d.number, i.day, i.business_type AS business,
       d.customer_name AS customer, i.description AS item, i.category, i.quantity, i.amount_cents AS amountCents,
       i.tax_cents AS taxCents,
-      -- Cash rounding, the row without pieces, is not taxed.
-      nullif(iif(i.quantity = 0, '', d.tax_name), '') AS taxName, d.tax_rate AS taxRate, i.payment_mode AS paymentMode,
-      (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber
+      -- Cash rounding is not taxed.
+      nullif(iif(i.quantity = 0 AND i.tax_cents = 0 AND i.amount_cents = d.rounding_cents, '', d.tax_name), '') AS taxName, d.tax_rate AS taxRate, i.payment_mode AS paymentMode,
+      (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber,
+      iif(d.is_paid_in_parts, EXISTS (SELECT 1 FROM document_lines AS l
+        WHERE l.document_id = d.id AND l.invoice_id = i.id AND l.amount_cents <> i.amount_cents), 0) AS isDivided
     FROM invoices AS i INDEXED BY invoices_created LEFT JOIN documents AS d ON d.id = i.document_id
     WHERE ${conditions("i", filter, after)} ORDER BY i.created_at, i.row LIMIT ${limit}`);
 }
@@ -110,7 +114,7 @@ export function findExpenseRows(
   return db.all(sql`SELECT e.row, e.created_at AS createdAt, 'Expense' AS type, NULL AS number, e.day,
       e.business_type AS business, NULL AS customer, e.description AS item, e.expense_type AS category, NULL AS quantity,
       -e.amount_cents AS amountCents, -e.tax_cents AS taxCents, NULL AS taxName, NULL AS taxRate, NULL AS paymentMode,
-      NULL AS originalNumber
+      NULL AS originalNumber, 0 AS isDivided
     FROM expenses AS e INDEXED BY expenses_created
     WHERE ${conditions("e", filter, after)} ORDER BY e.created_at, e.row LIMIT ${limit}`);
 }

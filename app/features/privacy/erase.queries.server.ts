@@ -143,6 +143,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
     sql`UPDATE hold_lines SET name = ${PLAIN_NAME} WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
+    sql`UPDATE payments SET note = '' WHERE note <> '' AND quote_id IN (SELECT id FROM quotes WHERE chat_id IN ${among(chats)})`,
     sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,
     sql`UPDATE holds SET customer_id = NULL WHERE customer_id IN (

@@ -19,7 +19,18 @@ export const Document = z
     customerName: CUSTOMER.answers.name,
     chatId: AnyId,
     source: z.enum(SALE_SOURCES),
-    paymentMode,
+    paymentMode: paymentMode.meta({ description: "Mode of the largest payment" }),
+    payments: z
+      .array(
+        z.object({
+          mode: paymentMode,
+          amount: Dollars,
+          quoteId: AnyId.meta({
+            description: "Quote whose deposit this is; null for what was paid with the document",
+          }),
+        }),
+      )
+      .meta({ description: "Their sum is the total" }),
     lines: z.array(
       z.object({
         line: z.int().min(1),

@@ -1,4 +1,5 @@
 import type { Business, PaymentMode } from "~/domain/enums";
+import type { DocumentPayment } from "./payments";
 
 /** Lines of a sale, a hold or a quote. */
 export const MAX_LINES = 100;
@@ -54,7 +55,10 @@ export interface SaleDocument {
   customerName: string;
   chatId: string | null;
   source: "chat" | "counter";
+  /** Mode of the largest payment. */
   paymentMode: PaymentMode;
+  /** Their sum is the total. */
+  payments: DocumentPayment[];
   lines: DocumentLine[];
   /** Empty without tax: the business was not registered. */
   taxName: string;

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { isDay, noSuchDay } from "~/domain/calendar-day";
 import { categoryRule } from "~/domain/category-rule";
+import { CASH_STEP_CENTS } from "~/domain/currency";
 import { LOCAL_OR_ISO, timeDescribed } from "~/domain/date-rule";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
-import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
+import { BUSINESSES, PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
+import { dollars } from "~/domain/money";
 import { INVOICE } from "~/features/ledger/invoice";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
 import { fieldError } from "~/http/errors";
 import {
   clientId,
+  DOLLARS,
   dollarAmount,
   dollarsToCents,
   email,
@@ -33,6 +36,7 @@ import {
   MAX_TITLE,
   SALE_SOURCES,
 } from "./document";
+import type { Tender } from "./payments";
 
 /** Longest id that leaves room for the suffixes of the documents and messages of a request. */
 const MAX_REQUEST_ID = 60;
@@ -87,7 +91,43 @@ const SaleLine = z
   });
 export type SaleLine = z.infer<typeof SaleLine>;
 
-export const SaleInput = z.object({
+/** Amount above 0. */
+const paidAmount = dollarAmount("plain")
+  .refine((cents) => cents > 0, `Must be above ${dollars(0)}`)
+  .meta({ override: DOLLARS });
+
+/** Amounts by mode; none where nothing is left to pay. */
+const payments = z
+  .array(
+    z
+      .object({ mode: choice(PAYMENT_MODES), amount: paidAmount })
+      .refine(({ mode, amount }) => mode !== "CASH" || amount % CASH_STEP_CENTS === 0, {
+        path: ["amount"],
+        message: `Cash must be a multiple of ${dollars(CASH_STEP_CENTS)}`,
+      }),
+    { error: "Must be a list of payments" },
+  )
+  .max(PAYMENT_MODES.length, `Must be at most ${PAYMENT_MODES.length} payments`)
+  .refine((list) => new Set(list.map(({ mode }) => mode)).size === list.length, "Must name each mode once")
+  .optional();
+
+/** Fields by which a document is paid: parts, and the mode that pays what they leave. At least one is there. */
+const paid = { paymentMode: choice(PAYMENT_MODES).optional(), payments };
+interface Paid {
+  paymentMode?: PaymentMode | undefined;
+  payments?: { mode: PaymentMode; amount: number }[] | undefined;
+}
+const statesPayment = ({ paymentMode, payments: parts }: Paid) =>
+  paymentMode !== undefined || parts !== undefined;
+const NO_PAYMENT = { path: ["paymentMode"], message: `Must be one of ${PAYMENT_MODES.join(", ")}` };
+
+/** Returns what a request pays with. */
+export const tenderOf = ({ paymentMode, payments: parts = [] }: Paid): Tender => ({
+  parts: parts.map(({ mode, amount }) => ({ mode, amountCents: amount })),
+  rest: paymentMode ?? null,
+});
+
+const SaleFields = z.object({
   id: requestId,
   chatId: optionalId,
   customerId: optionalId,
@@ -97,21 +137,23 @@ export const SaleInput = z.object({
   holdId: optionalId,
   quoteId: optionalId,
   source: optional(choice(SALE_SOURCES)),
-  paymentMode: choice(PAYMENT_MODES),
+  ...paid,
   createdAt: optional(optionalCreatedAt),
   lines: lines(SaleLine),
 });
+export const SaleInput = SaleFields.refine(statesPayment, NO_PAYMENT);
 export type SaleRequest = z.infer<typeof SaleInput>;
 
-export const CreditInput = z.object({
+const CreditFields = z.object({
   saleId: documentId,
   id: requestId,
   /** None: everything that is left. */
   lines: lines(z.object({ line: wholeNumber(1, MAX_LINES + 1), quantity })).optional(),
   restock: flag.default(false),
-  paymentMode: choice(PAYMENT_MODES),
+  ...paid,
   reason: optionalText(MAX_DESCRIPTION),
 });
+export const CreditInput = CreditFields.refine(statesPayment, NO_PAYMENT);
 export type CreditRequest = z.infer<typeof CreditInput>;
 
 export const DocumentListInput = z.object({

@@ -58,16 +58,11 @@ describe("sums", () => {
     );
   });
 
-  it("add up to the total, for every rule and payment", () => {
+  it("add up to the total, for every rule", () => {
     fc.assert(
-      fc.property(prices, fc.constantFrom(HST, NET, NONE), fc.boolean(), (each, rules, isCash) => {
-        const { amounts, taxes, taxCents, roundingCents, totalCents } = saleTotals(each, rules, isCash);
-        return (
-          sum(taxes) === taxCents &&
-          sum(amounts) + roundingCents === totalCents &&
-          (!isCash || totalCents % 5 === 0) &&
-          Math.abs(roundingCents) <= 2
-        );
+      fc.property(prices, fc.constantFrom(HST, NET, NONE), (each, rules) => {
+        const { amounts, taxes, taxCents, exactCents } = saleTotals(each, rules);
+        return sum(taxes) === taxCents && sum(amounts) === exactCents;
       }),
       { numRuns: 1000 },
     );
@@ -85,7 +80,7 @@ describe("sums", () => {
           const totals = creditTotals(
             [{ line, quantity: piece }],
             { lines: [line], roundingSoFarCents: 0 },
-            false,
+            null,
           );
           amount += totals.totalCents;
           tax += totals.taxCents;
@@ -103,7 +98,7 @@ describe("sums", () => {
     let returned = 0;
     return pieces.map((piece) => {
       const line = { quantity, amountCents, taxCents: 0, returned };
-      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents }, true);
+      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents }, 0);
       roundingSoFarCents += totals.roundingCents;
       returned += piece;
       return totals.totalCents;
@@ -134,6 +129,8 @@ describe("sums", () => {
     );
   });
 
+  const otherCents = (isCash: boolean) => (isCash ? 0 : null);
+
   it("of credit notes in any modes give back what was paid, never more on the way", () => {
     const part = fc.record({ piece: fc.integer({ min: 1, max: 5 }), isCash: fc.boolean() });
     const parts = fc.array(part, { minLength: 1, maxLength: 12 });
@@ -148,7 +145,7 @@ describe("sums", () => {
           const totals = creditTotals(
             [{ line, quantity: piece }],
             { lines: [line], roundingSoFarCents },
-            isCash,
+            otherCents(isCash),
           );
           roundingSoFarCents += totals.roundingCents;
           returned += piece;

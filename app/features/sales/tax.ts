@@ -61,18 +61,16 @@ export interface Totals {
   amounts: number[];
   taxes: number[];
   taxCents: number;
-  roundingCents: number;
-  totalCents: number;
+  /** Before cash rounding. */
+  exactCents: number;
 }
 
 /** Computes a sale. @param prices of each line in cents, as agreed */
-export function saleTotals(prices: number[], rules: TaxRules, isCash: boolean): Totals {
+export function saleTotals(prices: number[], rules: TaxRules): Totals {
   const taxCents = taxOf(sum(prices), rules);
   const taxes = allocate(taxCents, prices);
   const amounts = rules.isIncluded ? prices : prices.map((price, i) => price + (taxes[i] ?? 0));
-  const exact = sum(amounts);
-  const roundingCents = isCash ? cashRounding(exact) : 0;
-  return { amounts, taxes, taxCents, roundingCents, totalCents: exact + roundingCents };
+  return { amounts, taxes, taxCents, exactCents: sum(amounts) };
 }
 
 /** Line of a sale as a credit note sees it. */
@@ -91,25 +89,39 @@ interface PaidSale {
   roundingSoFarCents: number;
 }
 
+/** Totals of a credit note, which are negative. */
+export interface CreditTotals extends Totals {
+  roundingCents: number;
+  totalCents: number;
+}
+
 /**
  * Computes a credit note; everything is negative. A line's parts add up to the line once all of it is taken back.
  *
  * @param lines each with the pieces to take back, at most what is left
- * @param isCash paid back in multiples of `CASH_STEP_CENTS`
+ * @param otherCents paid back in other modes than cash, which pays back the rest in multiples of `CASH_STEP_CENTS`; null
+ * when no cash is paid back
  */
 export function creditTotals(
   lines: { line: SoldLine; quantity: number }[],
   paid: PaidSale,
-  isCash: boolean,
-): Totals {
+  otherCents: number | null,
+): CreditTotals {
   const part = (cents: number, { line, quantity }: (typeof lines)[number]) =>
     amountOfPieces(cents, line.returned, line) - amountOfPieces(cents, line.returned + quantity, line);
   const amounts = lines.map((each) => part(each.line.amountCents, each));
   const taxes = lines.map((each) => part(each.line.taxCents, each));
-  const exact = sum(amounts);
+  const exactCents = sum(amounts);
   // Subtracted, not negated: -0 is no sum of money.
-  const totalCents = 0 - refund(-exact, paid, isCash);
-  return { amounts, taxes, taxCents: sum(taxes), roundingCents: totalCents - exact, totalCents };
+  const totalCents = 0 - refund(-exactCents, paid, otherCents);
+  return {
+    amounts,
+    taxes,
+    taxCents: sum(taxes),
+    exactCents,
+    roundingCents: totalCents - exactCents,
+    totalCents,
+  };
 }
 
 /**
@@ -117,13 +129,15 @@ export function creditTotals(
  * the modes of sale and credit notes: a sale of $13.02 is paid with $13.00 in cash, which a card gives back. In cash, what
  * is left is rounded down.
  */
-function refund(exact: number, { lines, roundingSoFarCents }: PaidSale, isCash: boolean): number {
+function refund(exact: number, { lines, roundingSoFarCents }: PaidSale, otherCents: number | null): number {
   const left = sum(
     lines.map((line) => line.amountCents - amountOfPieces(line.amountCents, line.returned, line)),
   );
   const kept = Math.max(0, left + roundingSoFarCents);
-  const most = isCash ? kept - (kept % CASH_STEP_CENTS) : kept;
-  return exact === left ? most : Math.min(isCash ? exact + cashRounding(exact) : exact, most);
+  if (otherCents === null) return exact === left ? kept : Math.min(exact, kept);
+  const cash = Math.max(0, kept - otherCents);
+  const most = otherCents + cash - (cash % CASH_STEP_CENTS);
+  return exact === left ? most : Math.min(exact + cashRounding(exact - otherCents), most);
 }
 
 /** Returns the amount of the first pieces of a line, rounded down. */
@@ -131,4 +145,5 @@ function amountOfPieces(cents: number, pieces: number, { quantity }: SoldLine): 
   return Number((BigInt(cents) * BigInt(pieces)) / BigInt(quantity));
 }
 
-const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
+/** Adds up cents. */
+export const sum = (cents: number[]): number => cents.reduce((total, each) => total + each, 0);

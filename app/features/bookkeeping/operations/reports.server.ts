@@ -189,7 +189,7 @@ function accountCells(row: AccountantFileRow, shopName: string): string[] {
     row.item,
     row.type === "Expense" ? expenseTypeName(row.category as ExpenseType) : categoryName(row.category),
     quantity === null ? "" : String(quantity),
-    unitPrice(quantity, amountCents),
+    row.isDivided ? "" : unitPrice(quantity, amountCents),
     decimalDollars(amountCents - taxCents),
     row.taxName ?? "",
     row.taxName ? ((row.taxRate ?? 0) / 100).toFixed(2) : "",

@@ -37,7 +37,7 @@ export interface ReceiptCardData {
   totalCents: number;
   /** `2 × Walnut lamp, 1 × Oat balm`. */
   items: string;
-  /** `Paid, cash`. */
+  /** `Paid, cash`, or `Paid, card $20.00, cash $5.00`. */
   payment: string;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { PAID_BY } from "~/domain/enums";
+import { PAID_BY, type PaymentMode } from "~/domain/enums";
 import { dayInYear, localTime } from "~/domain/local-time";
+import { dollars } from "~/domain/money";
 import { chatOfFile } from "~/features/chat/files";
 import { requireChatIdentity } from "~/features/chat/operations/access.server";
 import { emailKey, id } from "~/http/fields";
@@ -10,6 +11,7 @@ import type { SaleDocument } from "../document";
 import { formatUntil } from "../hold-end";
 import { holdState } from "../operations/holds.server";
 import { quoteState } from "../operations/quotes.server";
+import { byMode, type PaymentPart } from "../payments";
 import { type CustomerRow, findChatCustomer } from "../queries/customers.server";
 import type { StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
 import { sumCents } from "../record/draft";
@@ -100,17 +102,23 @@ function receiptCard({
   number,
   totalCents,
   lines,
+  payments,
   paymentMode,
 }: SaleDocument): ReceiptCardData {
-  const paid = kind === "sale" ? "Paid" : "Paid back";
   return {
     id: documentId,
     kind,
     number,
     totalCents,
     items: lines.map(({ quantity, description }) => `${Math.abs(quantity)} × ${description}`).join(", "),
-    payment: `${paid}, ${PAID_BY[paymentMode]}`,
+    payment: paymentText(kind === "sale" ? "Paid" : "Paid back", byMode(payments), paymentMode),
   };
+}
+
+/** Names the modes of a payment, with their amounts where there are several. */
+function paymentText(verb: string, parts: PaymentPart[], otherwise: PaymentMode): string {
+  if (parts.length < 2) return `${verb}, ${PAID_BY[parts[0]?.mode ?? otherwise]}`;
+  return `${verb}, ${parts.map(({ mode, amountCents }) => `${PAID_BY[mode]} ${dollars(amountCents)}`).join(", ")}`;
 }
 
 type CartLines = Parameters<typeof proposalOf>[1];

@@ -9,6 +9,7 @@ import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { type RefusedForm, useFailureToast } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
 import { LineHeads } from "../LineHeads";
+import { PaymentParts, partsProblem } from "../PaymentParts";
 import type { DocumentPage } from "./page.server";
 import { type CreditForm, submitted, useCreditForm } from "./useCreditForm";
 
@@ -87,6 +88,7 @@ function CreditFields({ page, form, refused }: CreditFieldsProps) {
           paidBy={submitted(refused, "paymentMode") ?? document.paymentMode}
           error={errors?.paymentMode?.[0]}
         />
+        <PaymentParts id="credit-paid" {...form.split} rest={form.mode} error={partsProblem(errors)} />
       </div>
       {products.length > 0 && <Restock page={page} form={form} refused={refused} />}
       <p className="col-6 soft">A credit note is dated today. The receipt stays as it is.</p>

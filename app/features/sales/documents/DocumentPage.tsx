@@ -73,7 +73,7 @@ function Actions({ page: { document, leftToCredit } }: { page: Page }) {
 }
 
 function Payments({ page: { payments } }: { page: Page }) {
-  const kept = payments.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  const kept = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
     <section className="panel record-table" aria-labelledby="payments-title">
       <header>
@@ -83,20 +83,20 @@ function Payments({ page: { payments } }: { page: Page }) {
         <table className="small-table">
           <PaymentsHead />
           <tbody>
-            {payments.map(({ id, label, at, paymentMode, createdBy, totalCents }) => (
-              <tr key={id ?? "own"}>
+            {payments.map(({ key, id, label, at, paymentMode, createdBy, amountCents }) => (
+              <tr key={key}>
                 <td className="nowrap">{at}</td>
                 <td>{id ? <DocumentLink id={id}>{label}</DocumentLink> : label}</td>
                 <td>{PAYMENT_NAMES[paymentMode]}</td>
                 <td>{createdBy}</td>
-                <td className="num">{dollars(totalCents)}</td>
+                <td className="num">{dollars(amountCents)}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row" colSpan={4}>
-                {payments.length > 1 ? "Kept, after credits" : "Sum"}
+                {payments.some(({ id }) => id !== null) ? "Kept, after credits" : "Sum"}
               </th>
               <td className="num">{dollars(kept)}</td>
             </tr>
@@ -134,6 +134,7 @@ function DocumentLink({ id, children }: { id: string; children: string }) {
 function LedgerRows({ page: { rows, document, ledgerUrl } }: { page: Page }) {
   const sum = rows.reduce((total, { amountCents }) => total + amountCents, 0);
   const isEqual = sum === document.totalCents;
+  const isDivided = new Set(rows.map(({ paymentMode }) => paymentMode)).size > 1;
   return (
     <section className="panel record-table" aria-labelledby="ledger-rows-title">
       <header>
@@ -143,25 +144,20 @@ function LedgerRows({ page: { rows, document, ledgerUrl } }: { page: Page }) {
         </Link>
       </header>
       <table className="small-table">
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Category</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
+        <LedgerHead isDivided={isDivided} />
         <tbody>
-          {rows.map(({ id, description, category, amountCents }) => (
+          {rows.map(({ id, description, category, paymentMode, amountCents }) => (
             <tr key={id}>
               <td>{description}</td>
               <td>{category}</td>
+              {isDivided && <td>{PAYMENT_NAMES[paymentMode]}</td>}
               <td className="num">{dollars(amountCents)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={2}>
+            <th scope="row" colSpan={isDivided ? 3 : 2}>
               {isEqual ? "Sum, as on the document" : `Sum; the document says ${dollars(document.totalCents)}`}
             </th>
             <td className="num">{dollars(sum)}</td>
@@ -169,6 +165,20 @@ function LedgerRows({ page: { rows, document, ledgerUrl } }: { page: Page }) {
         </tfoot>
       </table>
     </section>
+  );
+}
+
+/** Heads of the rows in the books. @param props.isDivided they have several payment modes */
+function LedgerHead({ isDivided }: { isDivided: boolean }) {
+  return (
+    <thead className="visually-hidden">
+      <tr>
+        <th scope="col">Line</th>
+        <th scope="col">Category</th>
+        {isDivided && <th scope="col">Mode</th>}
+        <th scope="col">Amount</th>
+      </tr>
+    </thead>
   );
 }
 

@@ -136,7 +136,9 @@ function Sums({ page: { content } }: { page: DocumentPage }) {
           <Sum key={sum.label} {...sum} />
         ))}
         <Sum className="document-total" {...total} />
-        <Sum className="document-paid" {...paid} />
+        {paid.map((sum) => (
+          <Sum key={sum.label} className="document-paid" {...sum} />
+        ))}
       </dl>
     </div>
   );

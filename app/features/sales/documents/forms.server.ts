@@ -4,12 +4,13 @@ import { dollars } from "~/domain/money";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { flag, optionalText, wholeNumber } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { operation } from "~/http/operation.server";
+import { operation, parseInput } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { MAX_LINES } from "../document";
 import { storeCredit } from "../operations/credit.server";
+import { PART_FIELDS, typedParts } from "../payments";
 import { mailReceipt } from "../receipt/operations.server";
-import { documentId, requestId } from "../schema";
+import { CreditInput, documentId, requestId } from "../schema";
 
 /** Fields of one name; a form sends one or several. */
 const list = <T extends z.ZodType>(entry: T, max: number) =>
@@ -34,6 +35,9 @@ const CreditForm = z.object({
   all: flag.default(false),
   restock: flag.default(false),
   paymentMode: z.enum(PAYMENT_MODES, { error: "Choose how it is paid back" }),
+  [PART_FIELDS.CASH]: optionalText(20),
+  [PART_FIELDS.EMT]: optionalText(20),
+  [PART_FIELDS.CARD]: optionalText(20),
   reason: optionalText(500),
 });
 
@@ -47,7 +51,7 @@ const creditByForm = operation({
   input: CreditForm,
   maxFields: 2 * MAX_DOCUMENT_LINES + 10,
   async run({ input, ...context }) {
-    const { id: saleId, creditId: id, line, take, all, ...rest } = input;
+    const { id: saleId, creditId: id, line, take, all, paymentMode, restock, reason } = input;
     const taken = line
       .map((number, i) => ({ line: number, quantity: take[i] ?? 0, field: i }))
       .filter(({ quantity }) => quantity > 0);
@@ -55,7 +59,9 @@ const creditByForm = operation({
       throw validationError([{ path: "take", message: "Enter how many pieces to take back" }]);
     const lines = all ? {} : { lines: taken.map(({ field: _, ...each }) => each) };
     const fields = taken.map(({ field }) => field);
-    return storeCredit(context, { saleId, id, ...lines, ...rest }).catch((error) => {
+    const payments = typedParts(input, paymentMode);
+    const credit = parseInput(CreditInput, { saleId, id, ...lines, paymentMode, payments, restock, reason });
+    return storeCredit(context, credit).catch((error) => {
       throw error instanceof AppError ? atFields(error, fields) : error;
     });
   },

@@ -10,7 +10,9 @@ import { PageInput, settledResult } from "~/http/page.server";
 import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
+import type { SaleDocument } from "../document";
 import { documentFilter } from "../operations/documents.server";
+import type { DocumentPayment } from "../payments";
 import { documentReads, ROW_COLUMNS, toRow } from "../queries/document-list.server";
 import {
   type DocumentDetails,
@@ -68,19 +70,36 @@ const TRAIL = [
   { to: DOCUMENTS_PATH, title: "Documents" },
 ];
 
-/** Lists the payment of a document and its credit notes. */
+/** Lists the payments of a document and of its credit notes. */
 function payments({ document, credits }: DocumentDetails, timezone: string) {
   const own = { ...document, id: null, label: document.kind === "sale" ? "Paid in full" : "Paid back" };
   const all = [own, ...credits.map((credit) => ({ ...credit, label: `Credit note ${credit.number}` }))];
-  return all.map(({ id, label, paymentMode, createdBy, totalCents, createdAt }) => ({
-    id,
-    label,
-    paymentMode,
-    createdBy,
-    totalCents,
-    // Another day than today has no time.
-    at: (id === null && createdAt !== document.recordedAt ? formatDate : formatDateTime)(createdAt, timezone),
-  }));
+  return all.flatMap(({ id, label, createdBy, createdAt, ...paid }) =>
+    partsOf(paid).map(({ mode, amountCents, quoteId }, i) => ({
+      key: `${id ?? "own"}-${i}`,
+      id,
+      label: labelOf(quoteId, label, paid.payments.length),
+      paymentMode: mode,
+      createdBy,
+      amountCents,
+      // Another day than today has no time.
+      at: (id === null && createdAt !== document.recordedAt ? formatDate : formatDateTime)(
+        createdAt,
+        timezone,
+      ),
+    })),
+  );
+}
+
+type Paid = Pick<SaleDocument, "payments" | "paymentMode">;
+
+/** Returns the payments of a document; one that nobody paid has one of its mode. */
+const partsOf = ({ payments: parts, paymentMode }: Paid): DocumentPayment[] =>
+  parts.length > 0 ? parts : [{ mode: paymentMode, amountCents: 0, quoteId: null }];
+
+function labelOf(quoteId: string | null, label: string, count: number): string {
+  if (quoteId !== null) return "Deposit";
+  return count > 1 && label === "Paid in full" ? "Paid" : label;
 }
 
 /** Lists what happened to a document, newest first. */

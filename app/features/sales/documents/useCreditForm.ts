@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from "react";
-import type { PaymentMode } from "~/domain/enums";
+import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
 import { useHydrated } from "~/ui/hooks";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
+import { usePaymentParts } from "../PaymentParts";
+import { cashLeaves, draftTender, PART_FIELDS } from "../payments";
 import { creditTotals } from "../tax";
 
 export type CreditForm = ReturnType<typeof useCreditForm>;
@@ -29,11 +31,11 @@ export function useCreditForm(
   const { lines } = sale;
   const [take, setTake] = useState(() => submittedPieces(refused, lines.length));
   const [isAll, setAll] = useState(submitted(refused, "all") === "on");
-  const [mode, setMode] = useState<string>(submitted(refused, "paymentMode") ?? paidBy);
+  const { mode, split, onInput } = usePaidBack(paidBy, refused);
   const isHydrated = useHydrated();
   const pieces = lines.map((line, i) => acceptedPieces(take[i] ?? "", line));
   const taken = lines.map((line, i) => ({ line, quantity: pieces[i] ?? 0 }));
-  const totals = creditTotals(taken, sale, mode === "CASH");
+  const totals = creditTotals(taken, sale, cashLeaves(draftTender(split.parts, mode)));
   const problems = lines.map((line, i) => problemOf(take[i] ?? "", line));
   const isRight = problems.every((problem) => problem === undefined);
   return {
@@ -55,12 +57,28 @@ export function useCreditForm(
       setAll(all);
       setTake(lines.map((line) => String(all ? line.quantity - line.returned : 0)));
     },
-    onInput({ target }: FormEvent) {
-      const field = target as HTMLInputElement;
-      if (field.name === "paymentMode") setMode(field.value);
-    },
+    mode,
+    split,
+    onInput,
   };
 }
+
+/** Keeps the mode that pays back, and the parts of the others. */
+function usePaidBack(paidBy: PaymentMode, refused: RefusedForm | undefined) {
+  const [mode, setMode] = useState<PaymentMode>(modeOf(submitted(refused, "paymentMode")) ?? paidBy);
+  const initial = Object.fromEntries(
+    Object.values(PART_FIELDS).map((name) => [name, submitted(refused, name) ?? ""]),
+  );
+  const split = { initial, ...usePaymentParts(initial, refused) };
+  const onInput = ({ target }: FormEvent) => {
+    const field = target as HTMLInputElement;
+    const chosen = field.name === "paymentMode" ? modeOf(field.value) : undefined;
+    if (chosen) setMode(chosen);
+  };
+  return { mode, split, onInput };
+}
+
+const modeOf = (text: string | undefined) => PAYMENT_MODES.find((mode) => mode === text);
 
 function problemOf(text: string, line: DocumentLine): string | undefined {
   if (/^0*$/.test(text.trim()) || acceptedPieces(text, line) > 0) return undefined;

@@ -1,7 +1,8 @@
 import { runBatch } from "~/db/client.server";
 import type { Business } from "~/domain/enums";
+import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { AppError, type ErrorDetail, validationError } from "~/http/errors";
+import { AppError, type ErrorDetail, fieldError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange, writeOrExplain } from "~/http/refused-write.server";
 import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
@@ -10,8 +11,18 @@ import { Document } from "../answers";
 import { sendReceiptCards } from "../cards.server";
 import type { DocumentLine } from "../document";
 import {
+  byMode,
+  cashLeaves,
+  type DocumentPayment,
+  mainMode,
+  paidCents,
+  type Tender,
+  tenderedMode,
+} from "../payments";
+import {
   documentStatements,
   type NewDocument,
+  paymentsStatement,
   recordDocuments,
   type StoredDocument,
   selectCredits,
@@ -29,7 +40,7 @@ import {
   stockMoves,
   toSoldProducts,
 } from "../queries/sale.server";
-import { CreditInput, type CreditRequest } from "../schema";
+import { CreditInput, type CreditRequest, tenderOf } from "../schema";
 import { lineConflict } from "../shortages.server";
 import { creditTotals } from "../tax";
 import { apiDocument, documentDay } from "./documents.server";
@@ -129,7 +140,9 @@ function newCredit(
     throw new AppError("conflict", `${original.number} is a credit note. Only a sale can be credited.`);
   const returned = returnedLines(input, original);
   const paid = { lines: original.lines, roundingSoFarCents: original.roundingCents + roundingCents };
-  const { amounts, taxes, ...totals } = creditTotals(returned, paid, input.paymentMode === "CASH");
+  const tender = tenderOf(input);
+  const { amounts, taxes, exactCents: _exact, ...totals } = creditTotals(returned, paid, cashLeaves(tender));
+  const payments = refundsOf(-totals.totalCents, tender);
   const { id: _, number: _number, lines: _lines, originalNumber: _original, ...snapshot } = original;
   const date = documentDay(undefined, now, settings.timezone);
   return {
@@ -141,7 +154,8 @@ function newCredit(
     kind: "credit",
     series: `${SERIES[original.businessType]}-${date.day.slice(0, 4)}`,
     recordedAt: now,
-    paymentMode: input.paymentMode,
+    paymentMode: mainMode(payments, tenderedMode(tender)),
+    payments,
     originalId: original.id,
     reason: input.reason,
     createdBy: fullName(user),
@@ -155,6 +169,17 @@ function newCredit(
     creditsBefore: credits,
     roundingInvoiceId: crypto.randomUUID(),
   };
+}
+
+/** Returns what a credit note pays back, negative. @throws AppError invalid when the payments are not its total */
+function refundsOf(totalCents: number, { parts, rest }: Tender): DocumentPayment[] {
+  const left = totalCents - paidCents(parts);
+  if (rest === null ? left !== 0 : left < 0) {
+    const message = `The payments are ${dollars(paidCents(parts))}, ${dollars(totalCents)} is to pay back`;
+    throw fieldError("invalid", "payments", message);
+  }
+  const all = rest === null ? parts : [...parts, { mode: rest, amountCents: left }];
+  return byMode(all).map(({ mode, amountCents }) => ({ mode, amountCents: -amountCents, quoteId: null }));
 }
 
 /** Picks the fields of a line that its credit note repeats. */
@@ -210,6 +235,7 @@ async function store(context: StaffContext, credit: NewDocument, restock: boolea
   const moves = restock ? stockMoves([credit]) : [];
   const statements = [
     refuseUnlessNamed(credit),
+    paymentsStatement([credit]),
     ...documentStatements(credit),
     ...moveStock(moves, "return", fullName(user), now),
     refuseStockAbove(MAX_STOCK, moves),

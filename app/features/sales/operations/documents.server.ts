@@ -16,10 +16,11 @@ import { DocumentInput, DocumentListInput } from "../schema";
 
 /** Converts a document to the format of the API: dollars and `{seconds, nanoseconds}`. */
 export function apiDocument(document: SaleDocument) {
-  const { lines, taxCents, roundingCents, totalCents, createdAt, ...rest } = document;
+  const { lines, payments, taxCents, roundingCents, totalCents, createdAt, ...rest } = document;
   const { requestHash: _, recordedAt: __, ...fields } = rest as typeof rest & Partial<StoredDocument>;
   return {
     ...fields,
+    payments: payments.map(({ amountCents, ...payment }) => ({ ...payment, amount: amountCents / 100 })),
     lines: lines.map(({ amountCents, taxCents: tax, ...line }) => ({
       ...line,
       amount: amountCents / 100,

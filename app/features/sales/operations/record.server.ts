@@ -2,16 +2,19 @@ import { z } from "zod";
 import { runBatch } from "~/db/client.server";
 import { refuseWhilePlanned } from "~/db/erasures";
 import { type Business, businessOf, ownCategory } from "~/domain/enums";
-import { AppError } from "~/http/errors";
+import { dollars } from "~/domain/money";
+import { AppError, fieldError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
 import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
 import { Document } from "../answers";
 import { expectCard, sendReceiptCards } from "../cards.server";
+import { mainMode, paidCents, settle, tenderedMode } from "../payments";
 import {
   documentStatements,
   type NewDocument,
+  paymentsStatement,
   recordDocuments,
   type StoredDocument,
   selectRequest,
@@ -31,7 +34,7 @@ import {
   settleHolds,
   stockMoves,
 } from "../queries/sale.server";
-import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest, unitIdOf } from "../schema";
+import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest, tenderOf, unitIdOf } from "../schema";
 import { lineConflict, lineProblems, missingUnits } from "../shortages.server";
 import { NO_TAX, saleTotals, type TaxRules } from "../tax";
 import { refusePlannedDeletion, rejectErased } from "./customers.server";
@@ -41,7 +44,7 @@ import { apiDocument, documentDay, refuseTotalAbove } from "./documents.server";
  * Records a sale: documents, ledger rows, stock and the end of its hold in one D1 batch (docs/decisions/0025-sales.md).
  * Two businesses make two documents. Repeating a request with its id returns the same documents.
  *
- * @throws AppError invalid; notFound for a chat, hold, quote or customer; conflict when stock does not suffice (a detail
+ * @throws AppError invalid, also for payments that are not what is to pay; notFound for a chat, hold, quote or customer; conflict when stock does not suffice (a detail
  * for each line), the hold or quote is sold already or belongs to another conversation, the quote is not accepted, the
  * customer's data were deleted, or the id belongs to another request
  */
@@ -175,7 +178,7 @@ function completeLine(line: SaleLine, products: Map<string, SoldProduct>): Compl
 
 const SERIES: Record<Business, string> = { EMPORIA: "E", LASER: "L" };
 
-/** Builds the documents of a sale, one for each business. */
+/** Builds the documents of a sale, one for each business, with their payments. */
 function newSale(
   { now, settings, user }: StaffContext,
   input: SaleRequest,
@@ -185,13 +188,15 @@ function newSale(
   const { chat } = state;
   const customer = customerOf(state);
   const date = documentDay(input.createdAt, now, settings.timezone);
-  const lines = input.lines.map((line) => completeLine(line, state.products));
-  const byBusiness = [...Map.groupBy(lines, ({ businessType }) => businessType)];
-  return byBusiness.map(([businessType, group], i) => ({
+  const byBusiness = linesByBusiness(input, state);
+  const exact = byBusiness.map(({ exactCents }) => exactCents);
+  const payments = paymentsOf(exact, input, state.quote);
+  return byBusiness.map(({ businessType, exactCents, ...taxed }, i) => ({
     requestId,
     requestHash,
     ...date,
-    ...taxedLines(group, state.rules.get(businessType) ?? NO_TAX, input.paymentMode === "CASH"),
+    ...taxed,
+    ...paymentOf(exactCents, payments[i]),
     id: saleDocumentId(requestId, i),
     kind: "sale",
     series: `${SERIES[businessType]}-${date.day.slice(0, 4)}`,
@@ -200,7 +205,6 @@ function newSale(
     customerName: input.customerName || (customer?.name ?? ""),
     chatId: chat?.id ?? null,
     source: input.source ?? (chat ? "chat" : "counter"),
-    paymentMode: input.paymentMode,
     originalId: null,
     reason: "",
     recordedAt: now,
@@ -209,10 +213,58 @@ function newSale(
   }));
 }
 
-/** Computes the lines, tax and totals of one document. */
-function taxedLines(group: CompleteLine[], rules: TaxRules, isCash: boolean) {
+/** Computes the lines of each business. */
+function linesByBusiness(input: SaleRequest, { products, rules }: SaleState) {
+  const lines = input.lines.map((line) => completeLine(line, products));
+  return [...Map.groupBy(lines, ({ businessType }) => businessType)].map(([businessType, group]) => ({
+    businessType,
+    ...taxedLines(group, rules.get(businessType) ?? NO_TAX),
+  }));
+}
+
+/**
+ * Computes how the documents of a sale are paid.
+ *
+ * @param totals before rounding
+ * @throws AppError invalid when the payments are not what is to pay; conflict when the deposits are more
+ */
+function paymentsOf(totals: number[], input: SaleRequest, quote: SaleState["quote"]) {
+  const tender = tenderOf(input);
+  const { documents, overpaidCents, toPayCents, isPaid } = settle(totals, quote?.deposits ?? [], tender);
+  if (overpaidCents > 0)
+    throw new AppError(
+      "conflict",
+      `The deposit is ${dollars(overpaidCents)} more than this sale. Pay it back first.`,
+    );
+  if (!isPaid) {
+    const message = `The payments are ${dollars(paidCents(tender.parts))}, ${dollars(toPayCents)} is to pay`;
+    throw fieldError("invalid", "payments", message);
+  }
+  return documents.map(({ deposits, paid, roundingCents }) => ({
+    roundingCents,
+    payments: [
+      ...deposits.map((part) => ({ ...part, quoteId: quote?.id ?? null })),
+      ...paid.map((part) => ({ ...part, quoteId: null })),
+    ],
+    otherwise: tenderedMode(tender),
+  }));
+}
+
+/** Computes total, rounding and mode of a document. */
+function paymentOf(exactCents: number, payment: ReturnType<typeof paymentsOf>[number] | undefined) {
+  const { payments = [], roundingCents = 0, otherwise = "CASH" } = payment ?? {};
+  return {
+    payments,
+    roundingCents,
+    totalCents: exactCents + roundingCents,
+    paymentMode: mainMode(payments, otherwise),
+  };
+}
+
+/** Computes the lines and the tax of one document. */
+function taxedLines(group: CompleteLine[], rules: TaxRules) {
   const prices = group.map(({ amountCents }) => amountCents);
-  const { amounts, taxes, ...totals } = saleTotals(prices, rules, isCash);
+  const { amounts, taxes, ...totals } = saleTotals(prices, rules);
   const isTaxed = rules.number !== "";
   return {
     ...totals,
@@ -245,6 +297,7 @@ async function store(
   const statements = [
     ...(linksExisting(state) ? [refuseWhilePlanned([state.customer.id], state.chat.id)] : []),
     settleHolds(unitIds),
+    paymentsStatement(sale),
     ...(holdId ? sellHold(holdId, requestId) : []),
     ...(quoteId ? [sellQuote(quoteId, requestId)] : []),
     ...(isNew && chat?.userId ? createAccountCustomer(db, customer.id, chat.userId, now) : []),

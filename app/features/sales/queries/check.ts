@@ -46,7 +46,24 @@ export const SALE_CHECKS: Record<string, string> = {
     WHERE s.returned = s.quantity AND s.amount_cents <> (SELECT -sum(c.amount_cents) FROM documents AS d
       JOIN document_lines AS c ON c.document_id = d.id AND c.line = s.line WHERE d.original_id = o.id)`,
   "numbers have no gaps": `SELECT s.series AS id FROM document_series AS s
-    WHERE s.last <> (SELECT count(*) FROM documents WHERE number LIKE s.series || '-%')`,
+    WHERE s.last <> (SELECT count(*) FROM documents WHERE number LIKE s.series || '-%')
+      + (SELECT count(*) FROM payments WHERE number LIKE s.series || '-%')`,
+  "a document is paid in full": `SELECT d.number AS id FROM documents AS d
+    LEFT JOIN (SELECT document_id, sum(amount_cents) AS paid FROM payments WHERE document_id IS NOT NULL GROUP BY 1) AS p
+      ON p.document_id = d.id WHERE d.total_cents <> coalesce(p.paid, 0)`,
+  "a document that is not paid in parts has one payment in its mode": `SELECT p.id FROM documents AS d
+    JOIN payments AS p ON p.document_id = d.id WHERE NOT d.is_paid_in_parts
+      AND (p.mode <> d.payment_mode OR p.amount_cents <> d.total_cents OR p.quote_id IS NOT NULL)`,
+  "payments pay documents": `SELECT id FROM payments
+    WHERE document_id IS NOT NULL AND document_id NOT IN (SELECT id FROM documents)`,
+  "the ledger has the modes of the payments": `SELECT id || ' ' || mode AS id FROM (
+      SELECT document_id AS id, mode, amount_cents AS cents FROM payments WHERE document_id IS NOT NULL
+      UNION ALL SELECT document_id, payment_mode, -amount_cents FROM invoices WHERE document_id IS NOT NULL
+    ) GROUP BY id, mode HAVING sum(cents) <> 0`,
+  "the deposits of a quote are what is left of them, or nothing once it is sold or withdrawn": `SELECT q.id FROM quotes AS q
+    JOIN (SELECT quote_id, sum(iif(document_id IS NULL, amount_cents, -amount_cents)) AS kept FROM payments
+      WHERE quote_id IS NOT NULL GROUP BY 1) AS p ON p.quote_id = q.id
+    WHERE p.kept NOT BETWEEN 0 AND iif(q.state = 'accepted' AND q.document_id IS NULL, q.total_cents, 0)`,
   "customers have the sums of their documents": `SELECT c.id FROM customers AS c
     LEFT JOIN (SELECT customer_id, sum(kind = 'sale') AS sales, sum(total_cents) AS total FROM documents GROUP BY customer_id) AS d
       ON d.customer_id = c.id

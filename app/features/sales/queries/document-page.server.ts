@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
-import { type StoredDocument, selectDocument, toDocument } from "./documents.server";
+import type { PaymentMode } from "~/domain/enums";
+import type { DocumentPayment } from "../payments";
+import { PAYMENTS, type StoredDocument, selectDocument, toDocument, toPayments } from "./documents.server";
 import type { OutboxEntry } from "./outbox.server";
 
 /** Row of the ledger that a document made. */
@@ -8,6 +10,7 @@ export interface LedgerRow {
   id: string;
   description: string;
   category: string;
+  paymentMode: PaymentMode;
   amountCents: number;
 }
 
@@ -16,7 +19,8 @@ export interface RelatedDocument {
   id: string;
   number: string;
   businessType: string;
-  paymentMode: StoredDocument["paymentMode"];
+  paymentMode: PaymentMode;
+  payments: DocumentPayment[];
   roundingCents: number;
   totalCents: number;
   reason: string;
@@ -63,7 +67,8 @@ export interface DocumentDetails {
 }
 
 const MAX_MAILS = 20;
-const RELATED = sql.raw(`d.id, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode,
+const RELATED =
+  sql.raw(`d.id, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode, ${PAYMENTS} AS payments,
   d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.reason, d.created_at AS createdAt, d.created_by AS createdBy`);
 
 /** Reads a document with everything that its page shows, in one round trip. */
@@ -76,8 +81,8 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
   return {
     document: toDocument(document),
     rows: rows as LedgerRow[],
-    credits: credits as RelatedDocument[],
-    twins: twins as RelatedDocument[],
+    credits: toRelated(credits),
+    twins: toRelated(twins),
     movements: movements as DocumentMovement[],
     products: products as LineProduct[],
     chat: chats?.[0] as DocumentDetails["chat"],
@@ -88,6 +93,11 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
   };
 }
 
+const toRelated = (rows: unknown[] = []) =>
+  (rows as Record<string, unknown>[]).map(
+    (row) => ({ ...row, payments: toPayments(row.payments) }) as RelatedDocument,
+  );
+
 /** Selects a document and everything that its page shows. */
 function detailStatements(id: string): SQL[] {
   const own = sql`(SELECT coalesce(unit_id, product_id) FROM document_lines WHERE document_id = ${id} AND product_id IS NOT NULL)`;
@@ -97,7 +107,7 @@ function detailStatements(id: string): SQL[] {
   return [
     selectDocument(id),
     // By time, since the ledger has no index of documents; the cash rounding is no line of the document.
-    sql`SELECT i.id, i.description, i.category, i.amount_cents AS amountCents FROM invoices AS i INDEXED BY invoices_created
+    sql`SELECT i.id, i.description, i.category, i.payment_mode AS paymentMode, i.amount_cents AS amountCents FROM invoices AS i INDEXED BY invoices_created
       WHERE i.created_at = (SELECT created_at FROM documents WHERE id = ${id}) AND i.document_id = ${id} ORDER BY i."row"`,
     sql`SELECT ${RELATED} FROM documents AS d WHERE d.original_id = ${id} ORDER BY d."row"`,
     sql`SELECT ${RELATED} FROM documents AS d WHERE d.request_id = ${act} AND d.id <> ${id} ORDER BY d."row"`,

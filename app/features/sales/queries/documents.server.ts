@@ -3,6 +3,14 @@ import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { foldForSearch, foldText } from "~/db/text";
 import type { DocumentLine, SaleDocument } from "../document";
+import { byMode, type DocumentPayment, linesByMode, mainMode } from "../payments";
+
+/** Payments of a document `d` as JSON, for `toPayments`. */
+export const PAYMENTS = `iif(d.is_paid_in_parts, (SELECT json_group_array(json_object('mode', p.mode, 'amountCents', p.amount_cents, 'quoteId', p.quote_id))
+    FROM payments AS p WHERE p.document_id = d.id), iif(d.total_cents = 0, '[]',
+    json_array(json_object('mode', d.payment_mode, 'amountCents', d.total_cents, 'quoteId', NULL))))`;
+
+export const toPayments = (json: unknown) => JSON.parse(String(json)) as DocumentPayment[];
 
 /** Columns of a document with its lines, for `toDocument`. */
 export const DOCUMENT_COLUMNS =
@@ -12,13 +20,15 @@ export const DOCUMENT_COLUMNS =
   d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.original_id AS originalId,
   (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber, d.reason,
   d.created_at AS createdAt, d.created_by AS createdBy, d.request_hash AS requestHash, d.recorded_at AS recordedAt,
+  ${PAYMENTS} AS payments,
   (SELECT json_group_array(json_object('line', l.line, 'invoiceId', l.invoice_id, 'productId', l.product_id, 'unitId', l.unit_id,
     'description', l.description, 'category', l.category, 'quantity', l.quantity, 'amountCents', l.amount_cents,
     'taxCents', l.tax_cents, 'returned', l.returned))
    FROM document_lines AS l WHERE l.document_id = d.id) AS lines`);
 
-interface DocumentRow extends Omit<SaleDocument, "lines" | "taxIncluded"> {
+interface DocumentRow extends Omit<SaleDocument, "lines" | "payments" | "taxIncluded"> {
   lines: string;
+  payments: string;
   taxIncluded: number;
   requestHash: string;
   recordedAt: number;
@@ -31,6 +41,7 @@ export function toDocument(row: Record<string, unknown>): StoredDocument {
   const stored = row as unknown as DocumentRow;
   return {
     ...stored,
+    payments: toPayments(stored.payments),
     // Sorted here, because D1 would read each line twice to sort it.
     lines: (JSON.parse(stored.lines) as DocumentLine[]).sort((a, b) => a.line - b.line),
     taxIncluded: stored.taxIncluded === 1,
@@ -93,25 +104,51 @@ export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "or
   roundingInvoiceId: string;
 }
 
-/** Statements that store a document with its lines and ledger rows. */
+/** Statement that draws the next number of a series. */
+export const drawNumber = (series: string): SQL =>
+  sql`INSERT INTO document_series (series, last) VALUES (${series}, 1) ON CONFLICT (series) DO UPDATE SET last = last + 1`;
+
+/** Selects the number that was drawn last from a series, as `number`. */
+const selectDrawn = (series: string): SQL =>
+  sql`SELECT series || '-' || format('%06d', last) AS number FROM document_series WHERE series = ${series}`;
+
+/** Stores the payments of documents: before them, as a trigger asks for. */
+export const paymentsStatement = (documents: NewDocument[]): SQL =>
+  sql`INSERT INTO payments (id, business_type, mode, amount_cents, quote_id, document_id, created_at, day, created_by)
+    SELECT value ->> 'id', value ->> 'businessType', value ->> 'mode', value ->> 'amountCents', value ->> 'quoteId',
+      value ->> 'documentId', value ->> 'createdAt', value ->> 'day', value ->> 'createdBy'
+    FROM json_each(${JSON.stringify(
+      documents.flatMap(({ id, payments, businessType, createdAt, day, createdBy }) =>
+        payments.map((payment, i) => ({
+          ...payment,
+          id: i === 0 ? `${id}-paid` : `${id}-paid-${i + 1}`,
+          documentId: id,
+          ...{ businessType, createdAt, day, createdBy },
+        })),
+      ),
+    )})`;
+
+/** Statements that store a document with its lines and ledger rows, after its payments. */
 export function documentStatements(document: NewDocument): SQL[] {
   const d = document;
   const search = foldForSearch([d.customerName, ...d.lines.map((line) => line.description)].join(" "));
   return [
-    sql`INSERT INTO document_series (series, last) VALUES (${d.series}, 1)
-      ON CONFLICT (series) DO UPDATE SET last = last + 1`,
+    drawNumber(d.series),
     sql`INSERT INTO documents (id, kind, number, business_type, customer_id, customer_name, chat_id, source, payment_mode,
         tax_name, tax_rate, tax_cents, tax_included, tax_number, rounding_cents, total_cents, original_id, reason,
-        request_id, request_hash, created_at, day, recorded_at, search_text, created_by)
+        request_id, request_hash, created_at, day, recorded_at, search_text, created_by, is_paid_in_parts)
       SELECT ${d.id}, ${d.kind}, number, ${d.businessType}, ${d.customerId}, ${d.customerName}, ${d.chatId}, ${d.source},
         ${d.paymentMode}, ${d.taxName}, ${d.taxRate}, ${d.taxCents}, ${d.taxIncluded ? 1 : 0}, ${d.taxNumber},
         ${d.roundingCents}, ${d.totalCents}, ${d.originalId}, ${d.reason}, ${d.requestId}, ${d.requestHash},
-        ${d.createdAt}, ${d.day}, ${d.recordedAt}, lower(number) || ' ' || ${search}, ${d.createdBy}
-      FROM (SELECT series || '-' || format('%06d', last) AS number FROM document_series WHERE series = ${d.series})`,
+        ${d.createdAt}, ${d.day}, ${d.recordedAt}, lower(number) || ' ' || ${search}, ${d.createdBy}, ${isPaidInParts(d) ? 1 : 0}
+      FROM (${selectDrawn(d.series)})`,
     linesStatement(d),
     invoicesStatement(d),
   ];
 }
+
+const isPaidInParts = ({ payments }: NewDocument): boolean =>
+  payments.length > 1 || payments.some(({ quoteId }) => quoteId !== null);
 
 /** Stores the lines; a credit note is refused when its sale has other credit notes than when it was computed. */
 function linesStatement({ id, originalId, lines, creditsBefore }: NewDocument): SQL {
@@ -127,7 +164,20 @@ function linesStatement({ id, originalId, lines, creditsBefore }: NewDocument): 
 }
 
 function invoicesStatement(document: NewDocument): SQL {
-  const { id, lines, roundingCents, roundingInvoiceId } = document;
+  const rows = ledgerRows(document).map((row) => ({ ...row, key: foldText(row.description) }));
+  return sql`INSERT INTO invoices (id, description, description_key, business_type, amount_cents, created_at, day, version,
+      updated_at, category, quantity, payment_mode, document_id, tax_cents)
+    SELECT value ->> 'invoiceId', value ->> 'description', value ->> 'key', ${document.businessType},
+      value ->> 'amountCents', ${document.createdAt}, ${document.day}, 1, ${document.createdAt}, value ->> 'category',
+      value ->> 'quantity', value ->> 'mode', ${document.id}, value ->> 'taxCents'
+    FROM json_each(${JSON.stringify(rows)})`;
+}
+
+/** Returns the ledger rows of a document: its lines by payment mode, and the cash rounding. */
+function ledgerRows({ lines, payments, paymentMode, roundingCents, roundingInvoiceId }: NewDocument) {
+  const paid = byMode(payments);
+  const roundingMode = paid.some(({ mode }) => mode === "CASH") ? "CASH" : mainMode(paid, paymentMode);
+  const ofLines = [...paid, { mode: roundingMode, amountCents: -roundingCents }];
   const rounding = {
     invoiceId: roundingInvoiceId,
     description: "Cash rounding",
@@ -135,17 +185,9 @@ function invoicesStatement(document: NewDocument): SQL {
     quantity: 0,
     amountCents: roundingCents,
     taxCents: 0,
+    mode: roundingMode,
   };
-  const rows = [...lines, ...(roundingCents === 0 ? [] : [rounding])].map((line) => ({
-    ...line,
-    key: foldText(line.description),
-  }));
-  return sql`INSERT INTO invoices (id, description, description_key, business_type, amount_cents, created_at, day, version,
-      updated_at, category, quantity, payment_mode, document_id, tax_cents)
-    SELECT value ->> 'invoiceId', value ->> 'description', value ->> 'key', ${document.businessType},
-      value ->> 'amountCents', ${document.createdAt}, ${document.day}, 1, ${document.createdAt}, value ->> 'category',
-      value ->> 'quantity', ${document.paymentMode}, ${id}, value ->> 'taxCents'
-    FROM json_each(${JSON.stringify(rows)})`;
+  return [...linesByMode(lines, ofLines, paymentMode), ...(roundingCents === 0 ? [] : [rounding])];
 }
 
 /** Statement that records the documents of a request, after their stock has moved. */

@@ -4,6 +4,7 @@ import { type Db, runBatch } from "~/db/client.server";
 import { stockChange, UNIT_AVAILABLE } from "~/db/stock";
 import { BUSINESSES, type Business } from "~/domain/enums";
 import { choiceText, unitName } from "~/domain/unit-name";
+import type { PaymentPart } from "../payments";
 import type { TaxRules } from "../tax";
 import type { CustomerRow } from "./customers.server";
 import {
@@ -104,6 +105,8 @@ interface QuoteOfSale {
   chatId: string;
   state: string;
   documentId: string | null;
+  /** Deposits that were paid, by mode. */
+  deposits: PaymentPart[];
 }
 type CustomerOfSale = Pick<CustomerRow, "id" | "name" | "userId" | "requestHash">;
 
@@ -149,7 +152,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
-    sql`SELECT id, chat_id AS chatId, state, document_id AS documentId FROM quotes WHERE id = ${quoteId ?? null}`,
+    sql`SELECT id, chat_id AS chatId, state, document_id AS documentId, ${DEPOSITS} AS deposits FROM quotes WHERE id = ${quoteId ?? null}`,
     sql`SELECT id, name, user_id AS userId, request_hash AS requestHash FROM customers WHERE id = coalesce(${customerId ?? null},
       (SELECT customer_id FROM holds WHERE id = ${holdId ?? null}),
       (SELECT customer_id FROM chat_customers WHERE chat_id = ${chat}),
@@ -172,9 +175,19 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     products: toSoldProducts(products),
     chat: chats[0] as unknown as ChatOfSale | undefined,
     hold: holds[0] as unknown as HoldOfSale | undefined,
-    quote: quotes[0] as unknown as QuoteOfSale | undefined,
+    quote: quotes[0] && toQuoteOfSale(quotes[0]),
     customer: customers[0] as unknown as CustomerOfSale | undefined,
   };
+}
+
+/** Deposits of a quote that count towards no document yet, by mode, as JSON. */
+const DEPOSITS = sql.raw(`(SELECT json_group_array(json_object('mode', mode, 'amountCents', cents)) FROM (
+  SELECT mode, sum(iif(document_id IS NULL, amount_cents, -amount_cents)) AS cents FROM payments
+  WHERE quote_id = quotes.id GROUP BY mode HAVING cents <> 0))`);
+
+function toQuoteOfSale(row: Record<string, unknown>): QuoteOfSale {
+  const quote = row as unknown as Omit<QuoteOfSale, "deposits">;
+  return { ...quote, deposits: JSON.parse(String(row.deposits)) as PaymentPart[] };
 }
 
 const SELECT_RULES = sql`SELECT business_type AS business, tax_number AS number, tax_name AS name, tax_rate AS rate,

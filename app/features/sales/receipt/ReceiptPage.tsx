@@ -124,13 +124,15 @@ function Receipt({ content, original }: ReceiptProps) {
           <dt>{total.label}</dt>
           <dd>{total.amount}</dd>
         </div>
-        <div className="receipt-paid">
-          <dt>
-            <Icon name="badge-check" />
-            {paid.label}
-          </dt>
-          <dd>{paid.amount}</dd>
-        </div>
+        {paid.map(({ label, amount }) => (
+          <div key={label} className="receipt-paid">
+            <dt>
+              <Icon name="badge-check" />
+              {label}
+            </dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
       </dl>
       {footer && <footer>{footer}</footer>}
     </article>

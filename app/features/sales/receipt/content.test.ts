@@ -19,7 +19,7 @@ describe("a receipt's texts", () => {
       { label: "HST 13%", amount: "$2.60" },
     ]);
     expect(total).toEqual({ label: "Total", amount: "$22.60" });
-    expect(paid.label).toBe("Paid, card");
+    expect(paid).toEqual([{ label: "Paid, card", amount: "$22.60" }]);
     expect(footer).not.toContain("include");
   });
 
@@ -39,9 +39,22 @@ describe("a receipt's texts", () => {
       seller: "Laser Craft",
       sums: [],
       footer: "",
-      paid: { label: "Paid, e-transfer" },
+      paid: [{ label: "Paid, e-transfer" }],
     });
     expect(JSON.stringify(content)).not.toMatch(/tax|HST/i);
+  });
+
+  it("list a deposit and each payment", () => {
+    const payments = [
+      { mode: "EMT" as const, amountCents: 10_000, quoteId: "quote-1" },
+      { mode: "CARD" as const, amountCents: 6800, quoteId: null },
+      { mode: "CASH" as const, amountCents: 10_000, quoteId: null },
+    ];
+    expect(receiptContent(saleDocument({ payments }), SHOP).paid).toEqual([
+      { label: "Deposit, e-transfer", amount: "$100.00" },
+      { label: "Paid, card", amount: "$68.00" },
+      { label: "Paid, cash", amount: "$100.00" },
+    ]);
   });
 
   it("leave out a price that times the quantity is not the amount", () => {

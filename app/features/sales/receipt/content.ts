@@ -46,14 +46,14 @@ export interface ReceiptContent {
   lines: ReceiptLine[];
   sums: ReceiptSum[];
   total: ReceiptSum;
-  paid: ReceiptSum;
+  /** Deposits, then what was paid with the document, by mode. */
+  paid: ReceiptSum[];
   footer: string;
 }
 
 /** Formats a document for its page and its PDF. */
 export function receiptContent(document: SaleDocument, shop: ReceiptShop): ReceiptContent {
   const isCredit = document.kind === "credit";
-  const mode = PAID_BY[document.paymentMode];
   const total = dollars(document.totalCents);
   const name = document.customerName.trim();
   return {
@@ -71,9 +71,19 @@ export function receiptContent(document: SaleDocument, shop: ReceiptShop): Recei
     lines: document.lines.map((line) => receiptLine(line, document)),
     sums: sums(document),
     total: { label: isCredit ? "Credited" : "Total", amount: total },
-    paid: { label: `${isCredit ? "Given back" : "Paid"}, ${mode}`, amount: total },
+    paid: paid(document),
     footer: footer(document),
   };
+}
+
+/** Lists the payments; a document that nobody paid has one of its mode. */
+function paid({ kind, payments, paymentMode }: SaleDocument): ReceiptSum[] {
+  const parts = payments.length > 0 ? payments : [{ mode: paymentMode, amountCents: 0, quoteId: null }];
+  const verb = kind === "credit" ? "Given back" : "Paid";
+  return parts.map(({ mode, amountCents, quoteId }) => ({
+    label: `${quoteId === null ? verb : "Deposit"}, ${PAID_BY[mode]}`,
+    amount: dollars(amountCents),
+  }));
 }
 
 function hasTax({ taxName, taxNumber }: SaleDocument): boolean {

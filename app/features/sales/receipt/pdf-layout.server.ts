@@ -170,9 +170,9 @@ function drawLine(sheet: Sheet, line: ReceiptLine, columns: Columns): void {
   sheet.rule(MARGIN.left, RIGHT, 0.6, true);
 }
 
-/** Draws tax, rounding, total and payment, all on one page. */
+/** Draws tax, rounding, total and payments, all on one page. */
 function drawSums(sheet: Sheet, { sums, total, paid }: ReceiptContent): void {
-  sheet.ensure(sums.length * 20 + 80);
+  sheet.ensure(sums.length * 20 + paid.length * LINE + 64);
   sheet.y += 14;
   for (const { label, amount } of sums) {
     sheet.text(label, SUMS_LEFT, SOFT);
@@ -186,7 +186,9 @@ function drawSums(sheet: Sheet, { sums, total, paid }: ReceiptContent): void {
   sheet.y += 29;
   sheet.stroke(BADGE, SUMS_LEFT, sheet.y, 0.48);
   sheet.stroke(CHECK, SUMS_LEFT, sheet.y, 0.48);
-  sheet.text(paid.label, SUMS_LEFT + 16, BOLD);
-  sheet.text(paid.amount, RIGHT, { alignRight: true });
-  sheet.y += LINE;
+  for (const { label, amount } of paid) {
+    sheet.text(label, SUMS_LEFT + 16, BOLD);
+    sheet.text(amount, RIGHT, { alignRight: true });
+    sheet.y += LINE;
+  }
 }

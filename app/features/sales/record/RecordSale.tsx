@@ -8,6 +8,8 @@ import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Link } from "~/ui/navigation";
+import { PaymentParts, partsProblem, usePaymentParts } from "../PaymentParts";
+import { draftTender, PART_FIELDS, type PaymentPart } from "../payments";
 import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type BusinessTotals, sumLabel, totalsOf } from "./draft";
@@ -26,9 +28,8 @@ function useRecordSale(data: RecordSaleData) {
     paymentModeOf(value("paymentMode", "CASH")),
     answer === undefined,
   );
-  const totals = totalsOf(draft.lines, data.rules, paymentMode);
   const { chat, holdId, quote, customerId, customerName, day } = data;
-  const proposed = useMemo(() => ({ customerName, createdAt: day }), [customerName, day]);
+  const proposed = useMemo(() => ({ ...NO_PARTS, customerName, createdAt: day }), [customerName, day]);
   const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
   const { proposedLines } = data;
   const kept = useKeptSale({
@@ -39,8 +40,16 @@ function useRecordSale(data: RecordSaleData) {
     ...draft,
     isNew: answer === undefined,
   });
-  return { answer, value, draft, search, paymentMode, setPaymentMode, id, totals, url, kept };
+  const initial = Object.fromEntries(Object.keys(NO_PARTS).map((name) => [name, value(name, "")]));
+  const split = { initial, ...usePaymentParts(initial, kept.isRestored) };
+  const totals = totalsOf(draft.lines, data.rules, draftTender(split.parts, paymentMode));
+  return { answer, value, draft, search, paymentMode, setPaymentMode, split, id, ...totals, url, kept };
 }
+
+/** Empty fields of the parts. */
+const NO_PARTS: Record<string, string> = Object.fromEntries(
+  Object.values(PART_FIELDS).map((name) => [name, ""]),
+);
 
 /** Draft that holds the payment mode of this device's last sale. */
 const LAST_MODE = "payment-mode";
@@ -71,7 +80,6 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
     draft.lines,
     totals.reduce((sum, { totalCents }) => sum + totalCents, 0),
   );
-  const isCash = sale.paymentMode === "CASH";
   return (
     <LinesForm
       title="Record sale"
@@ -92,7 +100,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <PaymentFields data={data} sale={sale} />
-        <SaleTotals totals={totals} total={total} shopName={shopName} isCash={isCash} />
+        <SaleTotals totals={totals} paid={sale.paid} total={total} shopName={shopName} />
       </div>
     </LinesForm>
   );
@@ -148,13 +156,19 @@ interface PaymentFieldsProps {
 }
 
 function PaymentFields({ data, sale }: PaymentFieldsProps) {
-  const { answer, value, paymentMode, setPaymentMode } = sale;
+  const { answer, value, paymentMode, setPaymentMode, split } = sale;
   return (
     <div className="sale-fields">
       <PaymentMethod
         value={paymentMode}
         onChange={setPaymentMode}
         error={fieldProblem(answer, "paymentMode")}
+      />
+      <PaymentParts
+        id="sale-paid"
+        {...split}
+        rest={paymentMode}
+        error={partsProblem(answer?.lastResult?.error)}
       />
       <Field
         id="sale-day"
@@ -213,15 +227,16 @@ function PaymentMethod({ value, onChange, error }: PaymentMethodProps) {
 
 interface SaleTotalsProps {
   totals: BusinessTotals[];
+  /** Amounts by mode. */
+  paid: PaymentPart[];
   total: string;
   shopName: string;
-  isCash: boolean;
 }
 
 const signed = (cents: number) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
 /** Totals of a sale in a column for each business, since each makes a document of its own. */
-function SaleTotals({ totals, total, shopName, isCash }: SaleTotalsProps) {
+function SaleTotals({ totals, paid, total, shopName }: SaleTotalsProps) {
   return (
     <div>
       <table className="sale-totals" aria-label="Totals">
@@ -237,13 +252,14 @@ function SaleTotals({ totals, total, shopName, isCash }: SaleTotalsProps) {
                 ))}
               </tr>
             </thead>
-            <Rows totals={totals} isCash={isCash} />
+            <Rows totals={totals} hasCash={paid.some(({ mode }) => mode === "CASH")} />
           </>
         )}
         <tfoot>
           {totals.length > 1 && (
             <Row title="Two documents" totals={totals} cell={({ totalCents: cents }) => dollars(cents)} />
           )}
+          {paid.length > 1 && <PaidRows paid={paid} columns={Math.max(1, totals.length)} />}
           <tr className="sale-due">
             <th scope="row">To collect</th>
             <td colSpan={Math.max(1, totals.length)}>{total}</td>
@@ -259,8 +275,18 @@ function SaleTotals({ totals, total, shopName, isCash }: SaleTotalsProps) {
   );
 }
 
+/** Amount of each mode. */
+function PaidRows({ paid, columns }: { paid: PaymentPart[]; columns: number }) {
+  return paid.map(({ mode, amountCents }) => (
+    <tr key={mode}>
+      <th scope="row">{PAYMENT_NAMES[mode]}</th>
+      <td colSpan={columns}>{dollars(amountCents)}</td>
+    </tr>
+  ));
+}
+
 /** Lines, tax and rounding. */
-function Rows({ totals, isCash }: Pick<SaleTotalsProps, "totals" | "isCash">) {
+function Rows({ totals, hasCash }: Pick<SaleTotalsProps, "totals"> & { hasCash: boolean }) {
   const taxed = totals.filter(({ rules }) => rules.number !== "");
   return (
     <tbody>
@@ -272,7 +298,7 @@ function Rows({ totals, isCash }: Pick<SaleTotalsProps, "totals" | "isCash">) {
           cell={({ rules, taxCents }) => (rules.number ? dollars(taxCents) : "no tax")}
         />
       )}
-      {isCash && (
+      {hasCash && (
         <Row title="Rounding, cash" totals={totals} cell={({ roundingCents }) => signed(roundingCents)} />
       )}
     </tbody>

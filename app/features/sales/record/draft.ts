@@ -1,5 +1,5 @@
 import { amountProblem } from "~/domain/amount-problem";
-import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
+import { BUSINESSES, type Business, businessOf } from "~/domain/enums";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
 import { unitName } from "~/domain/unit-name";
@@ -12,7 +12,8 @@ import {
 import type { CodeHit } from "~/features/codes/lookup";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
-import { saleTotals, type TaxRules } from "../tax";
+import { byMode, settle, type Tender } from "../payments";
+import { saleTotals, sum, type TaxRules } from "../tax";
 
 /** Products that the search for a line finds. */
 export const MAX_FOUND = 6;
@@ -247,21 +248,30 @@ export interface BusinessTotals {
   totalCents: number;
 }
 
-/** Computes the documents of a sale, as the server does. */
-export function totalsOf(
-  lines: DraftLine[],
-  rulesOf: Record<Business, TaxRules>,
-  paymentMode: PaymentMode,
-): BusinessTotals[] {
-  return BUSINESSES.flatMap((business) => {
-    const group = lines.filter((line) => line.businessType === business);
-    if (group.length === 0) return [];
-    const prices = group.map(lineCents);
+/** Computes the documents of a sale and their payment, as the server does. */
+export function totalsOf(lines: DraftLine[], rulesOf: Record<Business, TaxRules>, tender: Tender) {
+  const groups = BUSINESSES.flatMap((business) => {
+    const prices = lines.filter((line) => line.businessType === business).map(lineCents);
     const rules = rulesOf[business];
-    const { taxCents, roundingCents, totalCents } = saleTotals(prices, rules, paymentMode === "CASH");
-    const linesCents = prices.reduce((sum, cents) => sum + cents, 0);
-    return [{ business, rules, linesCents, taxCents, roundingCents, totalCents }];
+    return prices.length > 0 ? [{ business, rules, prices, ...saleTotals(prices, rules) }] : [];
   });
+  const settled = settle(
+    groups.map(({ exactCents }) => exactCents),
+    [],
+    tender,
+  );
+  const totals = groups.map(({ business, rules, prices, taxCents, exactCents }, i): BusinessTotals => {
+    const { roundingCents = 0 } = settled.documents[i] ?? {};
+    return {
+      business,
+      rules,
+      linesCents: sum(prices),
+      taxCents,
+      roundingCents,
+      totalCents: exactCents + roundingCents,
+    };
+  });
+  return { totals, paid: byMode(settled.documents.flatMap(({ paid }) => paid)) };
 }
 
 /** Change of the lines by a button of the form. */

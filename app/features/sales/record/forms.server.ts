@@ -13,6 +13,7 @@ import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { MAX_LINES } from "../document";
 import { refuseUnknown, storeSale } from "../operations/record.server";
+import { PART_FIELDS, typedParts } from "../payments";
 import { findHold, findQuote } from "../queries/holds-and-quotes.server";
 import { SaleInput } from "../schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
@@ -43,6 +44,7 @@ const FIELDS = [
   "quoteId",
   "customerId",
   "paymentMode",
+  ...Object.values(PART_FIELDS),
   "createdAt",
   "customerName",
   "until",
@@ -76,6 +78,7 @@ const SaleFormInput = z
     const has = (from: string) => lines.some((line) => line.from.split(" ").includes(from));
     return {
       ...sale,
+      payments: typedParts(sale, text(sale.paymentMode)),
       /** Sources of the form; those of no line stay open. */
       named: { holdId: text(holdId), quoteId: text(quoteId) },
       holdId: has("hold") ? text(holdId) : "",
@@ -273,6 +276,7 @@ const FIELD_NAMES: Record<string, string> = {
   until: "the time",
   createdAt: "the date",
   paymentMode: "the payment mode",
+  payments: "the payment",
   customerName: "the name on the receipt",
   readyBy: "the day it is ready",
   validUntil: "the day it is valid until",
