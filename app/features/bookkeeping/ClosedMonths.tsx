@@ -24,24 +24,11 @@ export function ClosedMonths({ page }: { page: BookkeepingPage }) {
   return (
     <article className="panel figures-panel">
       <h2>Closed months</h2>
-      <table className="figures">
-        <thead>
-          <tr>
-            <th scope="col">Business</th>
-            <th scope="col">Closed up to</th>
-            {mayEdit && (
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((books) => (
-            <Row key={books.business} books={books} page={page} />
-          ))}
-        </tbody>
-      </table>
+      <ul className="closed-months">
+        {rows.map((books) => (
+          <Books key={books.business} books={books} page={page} />
+        ))}
+      </ul>
       <p className="soft">
         Nothing dated on or before that day can be added, changed, deleted, credited or corrected.
         {!mayEdit && " Only an admin closes and reopens."}
@@ -51,20 +38,17 @@ export function ClosedMonths({ page }: { page: BookkeepingPage }) {
   );
 }
 
-function Row({ books, page: { scope, shopName, mayEdit } }: { books: ClosedBooks; page: BookkeepingPage }) {
+function Books({ books, page: { scope, shopName, mayEdit } }: { books: ClosedBooks; page: BookkeepingPage }) {
+  const { business, closing } = books;
   return (
-    <tr>
-      <th scope="row">{businessName(books.business, shopName)}</th>
-      <td>
-        {books.closing ? <b>{formatDay(books.closing.until)}</b> : "Nothing closed"}
-        {books.closing && <div className="soft">{books.closing.by}</div>}
-      </td>
-      {mayEdit && (
-        <td className="num">
-          <ClosingLinks books={books} scope={scope} shopName={shopName} />
-        </td>
-      )}
-    </tr>
+    <li>
+      <div>
+        <b>{businessName(business, shopName)}</b>{" "}
+        {closing ? `is closed up to ${formatDay(closing.until)}` : "has no closed month"}
+        {closing && <div className="soft">{closing.by}</div>}
+      </div>
+      {mayEdit && <ClosingLinks books={books} scope={scope} shopName={shopName} />}
+    </li>
   );
 }
 
@@ -137,6 +121,7 @@ function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDial
         <>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="businessType" value={books.business} />
+          <input type="hidden" name="redirectTo" value={frame.back} />
           <div className="col-3">
             <Field label="Up to and including" type="date" {...form.field("until")} />
           </div>
@@ -198,6 +183,7 @@ function ReopenDialog({ frame, name, books }: FrameProps & { books: ClosedBooks 
       {(form) => (
         <>
           <input type="hidden" name="businessType" value={books.business} />
+          <input type="hidden" name="redirectTo" value={frame.back} />
           <input type="hidden" name="id" value={books.closing?.id ?? ""} />
           <p className="col-6">What was closed last, up to {until}, can be changed again.</p>
           <div className="col-6">

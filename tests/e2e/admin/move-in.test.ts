@@ -1,7 +1,7 @@
 import { expect, type Open, test } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
-const IMPORT = "/admin/products-management/import";
+const IMPORT = "/admin/products-management?dialog=bulk-upload";
 
 /** Export of another shop: a ring in three sizes and a cup; a wrong factor of the prices is a mistake. */
 const exportOf = (
@@ -32,7 +32,7 @@ async function uploads(open: Open, file: string, javaScriptEnabled: boolean) {
   await page
     .getByLabel("Excel or CSV file")
     .setInputFiles({ name: "products_export.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
-  await page.getByRole("button", { name: javaScriptEnabled ? "Upload 4 rows" : "Upload" }).click();
+  await page.getByRole("button", { name: javaScriptEnabled ? "Upload 2 products" : "Upload" }).click();
   return page;
 }
 

@@ -12,6 +12,7 @@ import {
   PAYMENT_NAMES,
   type PaymentMode,
 } from "~/domain/enums";
+import { localTo } from "~/domain/local-to";
 import { decimalDollars } from "~/domain/money";
 import { type Period, parseScope, resolvePeriod, type Scope } from "~/domain/periods";
 import { AppError, validationError } from "~/http/errors";
@@ -82,11 +83,18 @@ const changeTaxSettings = operation({
   },
 });
 
+/** Page behind a dialog. */
+const behind = ({ redirectTo }: { redirectTo?: unknown }) => ({
+  to: localTo(redirectTo, "/admin/bookkeeping"),
+});
+
 export const BOOKKEEPING_FORMS: FormIntents = {
   tax: intent(changeTaxSettings, { done: () => ({ toast: "Tax settings saved" }) }),
-  close: intent(closeBooks, { done: ({ until }) => ({ toast: `Closed up to ${formatDay(until)}` }) }),
+  close: intent(closeBooks, {
+    done: ({ until }, form) => ({ ...behind(form), toast: `Closed up to ${formatDay(until)}` }),
+  }),
   reopen: intent(reopenBooks, {
-    done: ({ until }) => ({ toast: `Reopened, was closed up to ${formatDay(until)}` }),
+    done: ({ until }, form) => ({ ...behind(form), toast: `Reopened, was closed up to ${formatDay(until)}` }),
   }),
 };
 
