@@ -84,10 +84,11 @@ export async function cost() {
 
 /** Searches for codes, which read a few rows, beside the back office's first views. */
 const CODE_SEARCHES = [
-  "/admin/products-management?search=G-4711-XL",
-  "/admin/inventory-management?search=G-4711-XL",
-  "/admin/inventory-management?search=2000000047113",
+  "/admin/products-management?q=G-4711-XL",
+  "/admin/inventory-management?q=G-4711-XL",
+  "/admin/inventory-management?q=2000000047113",
   "/api/product/all?search=G-4711-XL",
+  "/shop?search=G-4711-XL",
 ];
 const MAX_CODE_ROWS = 20;
 const STAFF_VIEWS = ["/admin/products-management", "/admin/inventory-management"];

@@ -61,7 +61,7 @@ describe("invoices screen without JavaScript", () => {
     const asked = await send(`${INVOICES}?dialog=new`, odd);
     expect(asked.status).toBe(400);
     const html = await asked.text();
-    const words = String.raw`No description\. Amount \$0\.00\. Dated \d+ years ahead, 1st Feb 2098\.`;
+    const words = String.raw`No description\. Amount \$0\.00\. Dated \d+ years ahead, Saturday 1st February 2098\.`;
     const question = new RegExp(`${words} Press again if that is right\\.`).exec(html)?.[0] ?? "";
     expect(question).not.toBe("");
     expect(formWith(html, /^Add$/).fields).toMatchObject({
@@ -175,8 +175,8 @@ describe("expenses screen without JavaScript", () => {
 
   it("asks once about a date in another month, when an expense is changed to it too", async () => {
     for (const [createdAt, words] of [
-      ["2062-01-05", /Dated \d+ years ahead, 5th Jan 2062\. Press again if that is right\./],
-      ["2019-03-05", /Dated \d+ years ago, 5th Mar 2019\. Press again if that is right\./],
+      ["2062-01-05", /Dated \d+ years ahead, Thursday 5th January 2062\. Press again if that is right\./],
+      ["2019-03-05", /Dated \d+ years ago, Tuesday 5th March 2019\. Press again if that is right\./],
     ] as const) {
       const asked = await send(`${EXPENSES}?dialog=new`, {
         intent: "add",

@@ -16,7 +16,9 @@ const MAX_LISTED = 24;
 
 /** Lists the last closings of both businesses, the newest first. */
 export const findClosings = (db: Db): Promise<ClosingRow[]> =>
-  db.all<ClosingRow>(sql`SELECT ${COLUMNS} FROM closings ORDER BY closed_at DESC, id LIMIT ${MAX_LISTED}`);
+  db.all<ClosingRow>(
+    sql`SELECT ${COLUMNS} FROM closings ORDER BY closed_at DESC, until DESC LIMIT ${MAX_LISTED}`,
+  );
 
 /** Finds the closing up to whose day a business is closed, for each business that has one. */
 export const findActiveClosings = (db: Db): Promise<ClosingRow[]> =>

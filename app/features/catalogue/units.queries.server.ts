@@ -161,6 +161,7 @@ export const refuseHeldProduct = (productId: string): SQL =>
 const MAX_CODE_PRODUCTS = 8;
 /** Text that may be the beginning of a code: one word with a digit. */
 const CODE_PART = /^(?=.*\d)\S{3,}$/;
+export const isCodePart = (text: string): boolean => CODE_PART.test(text.trim());
 
 /** Selects the products of units that have an SKU or a barcode. */
 const productsWith = (
@@ -195,7 +196,7 @@ export async function findByExactCode(db: Db, text: string): Promise<CodeHit[]> 
 export async function findByCode(db: Db, text: string): Promise<SQL | null> {
   const code = text.trim();
   const end = `${code}\u{10ffff}`;
-  const isPart = CODE_PART.test(code);
+  const isPart = isCodePart(code);
   const exact = await findByExactCode(db, text);
   const begins = sql`lower(sku) >= lower(${code}) AND lower(sku) < lower(${end})`;
   const rows =

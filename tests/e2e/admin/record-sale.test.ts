@@ -194,7 +194,7 @@ test("Enter before a list of several products is seen adds none of them", async 
   await expect(lines(page)).toHaveCount(0);
 });
 
-const YEARS_AGO = /Dated \d+ years ago, 5th Mar 2019\. Press again if that is right\./;
+const YEARS_AGO = /Dated \d+ years ago, Tuesday 5th March 2019\. Press again if that is right\./;
 
 for (const width of WIDTHS)
   test(`a date of another month is asked about once at ${width} px`, async ({ open }) => {

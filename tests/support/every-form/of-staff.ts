@@ -268,6 +268,14 @@ const PEOPLE = [
     const fields = { business: "EMPORIA", number: "987", name: "HST", rate: "13", version };
     return { path: "/admin/bookkeeping", fields };
   }),
+  staff("bookkeeping close", async () => ({
+    path: "/admin/bookkeeping?close=LASER",
+    fields: { id: "closing-of-forms", businessType: "LASER", until: "2019-03-31" },
+  })),
+  staff("bookkeeping reopen", async () => ({
+    path: "/admin/bookkeeping?reopen=LASER",
+    fields: { businessType: "LASER", reason: "A bill came late" },
+  })),
 ];
 
 const INTEGRATIONS = "/admin/integrations";

@@ -18,7 +18,7 @@ import { isKnownTerm, type SearchPlan } from "../search";
 import { countFound, countRows, type SearchScope, searchOf } from "../search.queries.server";
 import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
 import { filteredOf, findCards } from "../shop.queries.server";
-import { findByExactCode } from "../units.queries.server";
+import { findByExactCode, isCodePart } from "../units.queries.server";
 
 type Rows<T, A extends unknown[]> = (db: Db, ...args: A) => Promise<T[]>;
 
@@ -78,7 +78,8 @@ interface ListRequest {
 const isWord = (text: string) => /^[\p{L}\s]*$/u.test(text);
 
 /**
- * Reads a shopper's search, in one round trip: as the SKU or barcode of units, else as words.
+ * Reads a shopper's search, as the SKU or barcode of units, else as words: in one round trip, in two for what looks like a code
+ * and is none.
  *
  * @param text "" for no search
  */
@@ -88,11 +89,16 @@ export async function readSearch(
   scope: SearchScope = "shop",
 ): Promise<Pick<ListRequest, "plan" | "coded">> {
   if (text === "") return { plan: null, coded: [] };
-  const [plan, hits] = await Promise.all([
-    planSearch(db, text, { hasPrices: true }),
-    findByExactCode(db, text),
-  ]);
-  const coded = hits.flatMap(({ row, isHidden }) => (isHidden && scope === "shop" ? [] : [row]));
+  const byCode = async () =>
+    (await findByExactCode(db, text)).flatMap(({ row, isHidden }) =>
+      isHidden && scope === "shop" ? [] : [row],
+    );
+  const byWords = () => planSearch(db, text, { hasPrices: true });
+  if (isCodePart(text)) {
+    const coded = await byCode();
+    return coded.length > 0 ? { plan: null, coded } : { plan: await byWords(), coded };
+  }
+  const [plan, coded] = await Promise.all([byWords(), byCode()]);
   const isCode = coded.length > 0 && !(isWord(text) && plan?.terms.every(isKnownTerm));
   return isCode ? { plan: null, coded } : { plan, coded: [] };
 }
