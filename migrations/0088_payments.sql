@@ -86,7 +86,7 @@ END;
 DROP TRIGGER quotes_state_final;
 --> statement-breakpoint
 CREATE TRIGGER quotes_state_final BEFORE UPDATE OF state ON quotes
-WHEN NOT (new.state = 'withdrawn' AND old.state IN ('sent', 'accepted'))
+WHEN NOT (new.state = 'withdrawn' AND (old.state = 'sent' OR old.state = 'accepted' AND old.document_id IS NULL))
   AND (old.state <> 'sent' OR old.valid_until <= unixepoch()) BEGIN
   SELECT RAISE(ABORT, 'quotes: final');
 END;

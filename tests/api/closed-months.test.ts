@@ -198,7 +198,7 @@ describe("closing", () => {
     await close();
     const [first, second] = await Promise.all([
       reopen({ id: (await list())[0]?.id }),
-      reopen({ id: (await list())[0]?.id }),
+      reopen({ id: (await list())[0]?.id, reason: "Another one" }),
     ]);
     expect([first?.status, second?.status].sort()).toEqual([200, 409]);
     expect((await list()).map(({ until, reopenedBy }) => [until, reopenedBy !== null])).toEqual(

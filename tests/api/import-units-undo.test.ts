@@ -93,6 +93,16 @@ describe("an undo of units", () => {
     ).toEqual([]);
   });
 
+  it("removes a product that the run found by its name alone, with its units", async () => {
+    const named = shirts("S,5,3,A", "M,5,4,B").replace("Handle,", "").replaceAll("shirt,", "");
+    const { runId } = await upload(named.replace("\n,,M", "\nShirt,Size,M"));
+    expect(await listed("Shirt")).toHaveLength(2);
+    expect(await undo(runId)).toMatchObject({ removed: 1, updated: 0 });
+    expect(
+      await rows("SELECT (SELECT count(*) FROM products) AS products, (SELECT count(*) FROM units) AS units"),
+    ).toEqual([{ products: 0, units: 0 }]);
+  });
+
   it("puts stocks back by what the run added, so that pieces sold since stay sold", async () => {
     await upload(shirts("S,5,10,A", "M,5,2,B"));
     const { runId } = await upload(shirts("S,5,25,A", "M,5,1,B"));

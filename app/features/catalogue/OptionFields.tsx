@@ -37,7 +37,7 @@ export function Swatches({ label, colors, chosen, onChoose, isOptional }: Swatch
 }
 
 /** Loaded with a product that is engraved: most are not. */
-const Engraving = lazy(() => import("./Engraving"));
+const Engraving = lazy(() => import("./EngravingPart"));
 
 interface OptionFieldsProps {
   choices: OfferedOptions;

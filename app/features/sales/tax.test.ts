@@ -158,4 +158,26 @@ describe("sums", () => {
       { numRuns: 1000 },
     );
   });
+
+  it("of a credit note pay back what is left at most, whatever is asked for in other modes than cash", () => {
+    const cents = fc.nat(20_000);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.integer({ min: 1, max: 3 }),
+        cents,
+        (amountCents, quantity, otherCents) => {
+          const line = { quantity: 3, amountCents, taxCents: 0, returned: 0 };
+          const { totalCents, exactCents } = creditTotals(
+            [{ line, quantity }],
+            { lines: [line], roundingSoFarCents: 0 },
+            otherCents,
+          );
+          const isExact = otherCents > amountCents ? -totalCents <= -exactCents : true;
+          return isExact && totalCents <= 0 && -totalCents <= amountCents;
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
 });

@@ -136,8 +136,8 @@ function refund(exact: number, { lines, roundingSoFarCents }: PaidSale, otherCen
   const kept = Math.max(0, left + roundingSoFarCents);
   if (otherCents === null) return exact === left ? kept : Math.min(exact, kept);
   const cash = Math.max(0, kept - otherCents);
-  const most = otherCents + cash - (cash % CASH_STEP_CENTS);
-  return exact === left ? most : Math.min(exact + cashRounding(exact - otherCents), most);
+  const most = Math.min(kept, otherCents) + cash - (cash % CASH_STEP_CENTS);
+  return exact === left ? most : Math.min(exact + cashRounding(Math.max(0, exact - otherCents)), most);
 }
 
 /** Returns the amount of the first pieces of a line, rounded down. */

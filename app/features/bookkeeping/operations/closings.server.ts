@@ -80,7 +80,7 @@ async function describeClosed(context: StaffContext, business: Business): Promis
 }
 
 /**
- * DELETE closing: reopens what was closed last of a business.
+ * DELETE closing: reopens what was closed last of a business. A request that names the closing is done once.
  *
  * @throws AppError notFound when nothing is closed; conflict when it is another closing than the author has seen
  */
@@ -96,6 +96,9 @@ export const reopenBooks = operation({
     const { businessType: business, id = null, reason } = input;
     const reopened = await reopenClosing(db, { business, id, reason, by: fullName(user), at: now });
     if (reopened) return viewOf(reopened);
+    const stored = id === null ? undefined : await findClosing(db, id);
+    if (stored?.reopenedAt && stored.businessType === business && stored.reason === reason)
+      return viewOf(stored);
     const active = (await findActiveClosings(db)).some(({ businessType }) => businessType === business);
     if (!active) throw new AppError("notFound", "Nothing of it is closed");
     throw new AppError("conflict", "Somebody else has closed or reopened it meanwhile.");

@@ -170,11 +170,11 @@ const MATCHES = sql`products.row = CASE WHEN v.source_key IS NULL THEN (
     AND v.nth = (SELECT count(*) FROM products AS older WHERE older.name_key = v.key AND older.row < p.row))
   ELSE (SELECT p.row FROM products AS p WHERE p.id = coalesce(v.target, ${BY_KEY})) END`;
 
-/** Condition that a batch changes a product; options stand in it where units change. */
-const DIFFERS = sql`(v.options IS NOT NULL OR ${sql.join(
+/** Condition that a batch changes a product that it has not just created; options stand in it where units change. */
+const DIFFERS = sql`(products.id <> v.id AND (v.options IS NOT NULL OR ${sql.join(
   MERGED.map(({ stored, merged }) => sql`${merged} IS NOT ${stored}`),
   sql` OR `,
-)})`;
+)}))`;
 
 /** Condition that a batch has another code for the only unit of a product. */
 const OTHER_CODES = sql`(coalesce(v.sku, units.sku) <> units.sku OR coalesce(v.barcode, units.barcode) <> units.barcode)`;

@@ -138,7 +138,8 @@ export const removedRows = (rows: SQL): KeptRows => ({
 });
 
 /**
- * Builds the statement that keeps which units a run leaves products with; stands after those that write them.
+ * Builds the statement that keeps which units a run leaves products with; stands after those that write them. What it has kept
+ * of a product stays until it writes units of it again: somebody may have changed them meanwhile.
  *
  * @param ids `(SELECT …)` of the products
  */
@@ -149,7 +150,8 @@ export const keepChoices = (db: Db, run: string, ids: SQL) =>
       after: sql`json_patch(after, json_object('choices', ${choicesOf(sql`product_changes.product_id`)},
         'stocks', iif(before ->> 'stocks' IS NULL, NULL, ${stocksOf(sql`product_changes.product_id`)})))`,
     })
-    .where(sql`run_id = ${run} AND product_id IN ${ids} AND after ->> 'otherUnits' AND before IS NOT NULL`);
+    .where(sql`run_id = ${run} AND product_id IN ${ids} AND after ->> 'otherUnits'
+      AND after ->> 'choices' IS NULL AND before IS NOT NULL`);
 
 /** Last movement of any stock: those that follow have a higher number. */
 export const LAST_MOVEMENT = sql`coalesce((SELECT max("row") FROM stock_movements), 0)`;
@@ -178,7 +180,9 @@ export function keepChanges(db: Db, run: string, ...kept: KeptRows[]) {
       set: {
         outcome: sql`iif(product_changes.outcome = 'unchanged', excluded.outcome, product_changes.outcome)`,
         before: sql`iif(${first}, product_changes.before, json_patch(excluded.before, product_changes.before))`,
-        after: sql`iif(${first}, product_changes.after, json_patch(product_changes.after, excluded.after))`,
+        // Choices that it writes anew are kept anew.
+        after: sql`iif(${first}, product_changes.after, json_patch(iif(excluded.after ->> 'otherUnits',
+          json_remove(product_changes.after, '$.choices', '$.stocks'), product_changes.after), excluded.after))`,
       },
     });
 }

@@ -37,7 +37,7 @@ const STOCK_STAYS = sql`(${ADDED} IS NOT NULL AND NOT (products.options = '[]' A
 
 const OF_PRODUCT = sql`(products.options = '[]' AND products.base_cents IS NULL)`;
 /** Condition that the colors go back: the product has them itself, or they are those of choices that go back. */
-const COLORS_RETURN = sql`iif(c.after ->> 'otherUnits', c.choices_return, ${OF_PRODUCT})`;
+const COLORS_RETURN = sql`iif(c.before ->> 'stocks' IS NULL, ${OF_PRODUCT}, c.choices_return)`;
 
 /** Condition that a field goes back: it still has what the run wrote. */
 const returns = (column: ProductColumn) =>
