@@ -150,8 +150,8 @@ export const units = sqliteTable(
     index("units_out").on(t.productId, t.position).where(sql`stock = 0`),
     // One of several, with less than is on hold (app/db/stock.ts).
     index("units_short").on(t.productId).where(sql`stock < held AND id <> product_id`),
-    // What can be bought at a price of its own: a card tells by one row whether something costs more.
-    index("units_dearer").on(t.productId, t.priceCents).where(sql`price_cents IS NOT NULL AND stock > held`),
+    // Available units by price: a card tells by one row whether something costs more.
+    index("units_available").on(t.productId, t.priceCents).where(sql`stock > held`),
     index("units_sku").on(sql`lower(sku)`, t.id).where(sql`sku <> ''`),
     index("units_barcode").on(t.barcode, t.id).where(sql`barcode <> ''`),
   ],

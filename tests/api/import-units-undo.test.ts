@@ -94,8 +94,9 @@ describe("an undo of units", () => {
   });
 
   it("removes a product that the run found by its name alone, with its units", async () => {
-    const named = shirts("S,5,3,A", "M,5,4,B").replace("Handle,", "").replaceAll("shirt,", "");
-    const { runId } = await upload(named.replace("\n,,M", "\nShirt,Size,M"));
+    const { runId } = await upload(
+      "name,option1 name,option1 value,price,stock,sku\nShirt,Size,S,5,3,A\nShirt,Size,M,5,4,B\n",
+    );
     expect(await listed("Shirt")).toHaveLength(2);
     expect(await undo(runId)).toMatchObject({ removed: 1, updated: 0 });
     expect(

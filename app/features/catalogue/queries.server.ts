@@ -73,10 +73,9 @@ export const PRODUCT_LIST = listOf({
 });
 
 /** 1 where a unit that can be bought costs more than the lowest price; reads no units of a product with one price. */
-const IS_FROM = sql`iif(products.base_cents IS NULL, 0, EXISTS (SELECT 1 FROM units INDEXED BY units_dearer
-    WHERE units.product_id = products.id AND units.price_cents > products.price_cents
-      AND units.price_cents IS NOT NULL AND units.stock > units.held)
-  OR products.base_cents > products.price_cents AND EXISTS (SELECT 1 FROM units INDEXED BY units_product
+const IS_FROM = sql`iif(products.base_cents IS NULL, 0, EXISTS (SELECT 1 FROM units INDEXED BY units_available
+    WHERE units.product_id = products.id AND units.price_cents > products.price_cents AND units.stock > units.held)
+  OR products.base_cents > products.price_cents AND EXISTS (SELECT 1 FROM units INDEXED BY units_available
     WHERE units.product_id = products.id AND units.price_cents IS NULL AND units.stock > units.held))`.mapWith(
   Boolean,
 );

@@ -1,0 +1,1 @@
+CREATE INDEX `units_available` ON `units` (`product_id`,`price_cents`) WHERE stock > held;

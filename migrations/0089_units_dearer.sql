@@ -1,1 +1,0 @@
-CREATE INDEX `units_dearer` ON `units` (`product_id`,`price_cents`) WHERE price_cents IS NOT NULL AND stock > held;
