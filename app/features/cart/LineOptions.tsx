@@ -1,7 +1,6 @@
 import type { FormEvent, SyntheticEvent } from "react";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
-import { EngravingField } from "~/features/catalogue/EngravingField";
-import { Swatches } from "~/features/catalogue/OptionFields";
+import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
 import productCss from "~/features/catalogue/product.css?url";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";

@@ -1,4 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
+import { loadStyles } from "~/ui/load-styles";
+import { MAX_ENGRAVING } from "./engraving";
+import onDemandCss from "./on-demand.css?url";
 import type { OfferedOptions } from "./options";
 
 interface SwatchesProps extends Pick<OfferedOptions, "label"> {
@@ -36,8 +39,51 @@ export function Swatches({ label, colors, chosen, onChoose, isOptional }: Swatch
   );
 }
 
-/** Loaded with a product that is engraved: most are not. */
-const Engraving = lazy(() => import("./EngravingPart"));
+interface EngravingFieldProps extends Pick<OfferedOptions, "room"> {
+  defaultValue?: string;
+  onText?: (text: string) => void;
+}
+
+/** Field of the words to engrave, which says when it is full. */
+export function EngravingField({ defaultValue = "", onText, room }: EngravingFieldProps) {
+  const id = useId();
+  const [isFull, setFull] = useState(defaultValue.length === MAX_ENGRAVING);
+  return (
+    <div className="engraving-field">
+      <div className="engraving-label">
+        <label htmlFor={id}>Engraving</label>
+        <span className="soft" id={`${id}note`}>
+          optional, included in the price{room && `, ${room}`}
+        </span>
+        <span className="num needs-script" role="status">
+          {isFull && `${MAX_ENGRAVING} / ${MAX_ENGRAVING}, full`}
+        </span>
+      </div>
+      <input
+        className="input"
+        id={id}
+        name="engraving"
+        aria-describedby={`${id}note`}
+        maxLength={MAX_ENGRAVING}
+        defaultValue={defaultValue}
+        placeholder="A name, a date, a line"
+        autoComplete="off"
+        dir="auto"
+        onInput={({ currentTarget: { value } }) => {
+          setFull(value.length === MAX_ENGRAVING);
+          onText?.(value);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Loaded with the first words: most visits need none. */
+const EngravingPreview = lazy(() =>
+  Promise.all([import("./EngravingPreview"), loadStyles(onDemandCss)])
+    .then(([preview]) => preview)
+    .catch(() => ({ default: () => null })),
+);
 
 interface OptionFieldsProps {
   choices: OfferedOptions;
@@ -65,11 +111,23 @@ export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
           </span>
         </p>
       )}
-      {hasEngraving && (
+      {hasEngraving && <Engraving choices={choices} color={chosen} />}
+    </>
+  );
+}
+
+/** Words to engrave, drawn on the product as they are typed. */
+function Engraving(props: { choices: OfferedOptions; color: OfferedOptions["colors"][number] | null }) {
+  const [text, setText] = useState("");
+  const words = text.trim();
+  return (
+    <div className="engraving">
+      <EngravingField onText={setText} room={props.choices.room} />
+      {words && (
         <Suspense>
-          <Engraving choices={choices} color={chosen} />
+          <EngravingPreview {...props} words={words} />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }

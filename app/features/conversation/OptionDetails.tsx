@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { EngravingField } from "~/features/catalogue/EngravingField";
-import { Swatches } from "~/features/catalogue/OptionFields";
+import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
 import productCss from "~/features/catalogue/product.css?url";
 import type { OptionProps } from "./message-parts";
 
