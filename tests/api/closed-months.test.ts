@@ -201,6 +201,8 @@ describe("closing", () => {
       reopen({ id: (await list())[0]?.id, reason: "Another one" }),
     ]);
     expect([first?.status, second?.status].sort()).toEqual([200, 409]);
+    const { id, reason } = (await list())[0] as Answer & { reason: string };
+    expect((await reopen({ id, reason })).status, "sent again").toBe(200);
     expect((await list()).map(({ until, reopenedBy }) => [until, reopenedBy !== null])).toEqual(
       expect.arrayContaining([
         ["2026-09-30", true],
