@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
-import { expect, expectAccessible, NO_SCRIPT, test } from "../../support/browser";
+import { expect, expectAccessible, NO_SCRIPT, test, waitForHydration } from "../../support/browser";
 import { browserWithCamera, filmBars } from "../../support/camera";
 import { signedInAs } from "../../support/signed-in";
 import { asStaff, staffCall } from "../../support/staff";
@@ -42,6 +42,7 @@ test("the shelf: a printed label is scanned by camera, +5 counted, and the label
 
   const browser = await browserWithCamera(film);
   const context = await browser.newContext({ ...(await signedInAs("manager")).browser, baseURL: shop.url });
+  await waitForHydration(context);
   const page = await context.newPage();
   const elsewhere: string[] = [];
   page.on("request", (request) => request.url().startsWith(shop.url) || elsewhere.push(request.url()));
