@@ -103,6 +103,17 @@ test("a product in sizes and colours is made, changed and counted as a whole aga
   expect(whole.options).toEqual([]);
   expect(whole.colors).toEqual(["Ruby", "Sand"]);
   expect(whole.units).toMatchObject([{ stock: 15, price: 40 }]);
+
+  await page.getByRole("link", { name: "Edit Zebra tee" }).click();
+  await counting(page).click();
+  await page.getByLabel("Stock of Ruby").fill("10");
+  await page.getByLabel("Stock of Sand").fill("5");
+  await save(page, "Update Product", "Product updated successfully!");
+  const divided = await stored("zebra tee");
+  expect(divided.units.map(({ options, stock }) => [options.Colour, stock])).toEqual([
+    ["Ruby", 10],
+    ["Sand", 5],
+  ]);
 });
 
 test("a field of a choice that is wrong is named, and nothing is sent", async ({ open }) => {
