@@ -274,7 +274,7 @@ const draftTexts = ({ isCounted, options, units, fill, problem }: UnitsDraft) =>
   unitsProblem: problem ?? "",
 });
 
-/** What a product that is no longer counted for each choice has as a whole. */
+/** Texts of a product that is counted as a whole again: what its units have together. */
 function wholeTexts(draft: UnitsDraft) {
   if (draft.isCounted || draft.options.length === 0) return {};
   const { label, values } = choicesOf(draft);
