@@ -39,7 +39,7 @@ async function save(page: Page, button: string, message: string) {
 
 test("a barcode of 13 digits is seen whole on a phone", async ({ open }) => {
   const options = [{ name: "Colour", values: ["Red", "Sand"] }];
-  const units = options[0]?.values.map((Colour) => ({ options: { Colour }, barcode: "4006381333931" }));
+  const units = options[0]?.values.map((Colour) => ({ options: { Colour }, barcode: "2000000039993" }));
   const product = { name: "Phone matrix", price: 12, category: "OTHERS", options, units };
   const { id } = await staffCall("manager", "product", product);
   const page = await asStaff(open, "manager", `${SHELF}?edit=${id}`, {
