@@ -165,6 +165,22 @@ export async function settleEndedHolds(db: Db, limit: number): Promise<number> {
 
 export type StoredQuote = typeof quotes.$inferSelect;
 
+const quoteColumns = Object.entries(getTableColumns(quotes));
+
+/** Columns of a quote for raw statements, for `toQuote`. */
+export const QUOTE_COLUMNS = sql.join(
+  quoteColumns.map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
+  sql`, `,
+);
+
+export function toQuote(row: Record<string, unknown>): StoredQuote {
+  const values = quoteColumns.map(([name, column]) => {
+    const value = row[name] ?? null;
+    return [name, value === null ? null : column.mapFromDriverValue(value)];
+  });
+  return Object.fromEntries(values) as StoredQuote;
+}
+
 export async function findQuote(db: Db, id: string): Promise<StoredQuote | undefined> {
   const [row] = await db.select().from(quotes).where(eq(quotes.id, id)).limit(1);
   return row;
@@ -187,7 +203,7 @@ export async function insertQuote(
 ): Promise<StoredQuote | undefined> {
   // A trigger sets the chat's customer.
   const values = { state: "sent", documentId: null, customerId: null, ...quote };
-  const columns = Object.entries(getTableColumns(quotes)).map(
+  const columns = quoteColumns.map(
     ([name, column]) => sql`${sql.param(values[name as keyof typeof values], column)}`,
   );
   const [[row]] = await db.batch([
