@@ -24,6 +24,7 @@ import * as productRuns from "~/features/product-runs/operations.server";
 import * as push from "~/features/push/operations.server";
 import * as salesCredit from "~/features/sales/operations/credit.server";
 import * as salesCustomers from "~/features/sales/operations/customers.server";
+import * as salesDeposits from "~/features/sales/operations/deposits.server";
 import * as salesDocuments from "~/features/sales/operations/documents.server";
 import * as salesHolds from "~/features/sales/operations/holds.server";
 import * as salesQuotes from "~/features/sales/operations/quotes.server";
@@ -63,6 +64,7 @@ const SOURCES: object[] = [
   push,
   salesCredit,
   salesCustomers,
+  salesDeposits,
   salesDocuments,
   salesHolds,
   salesQuotes,

@@ -141,7 +141,8 @@ function DeleteForm({ page }: { page: PersonalData }) {
     <>
       <p>
         In {ERASURE_DAYS} days the account, customer record, chats and files are deleted for good, and the
-        name is removed from documents. Until then, you can cancel it here.
+        name is removed from documents. Until then, you can cancel it here. A deposit on a quote comes first:
+        the deletion waits until the quote is sold or withdrawn.
       </p>
       <Form key={key} method="post">
         <SubjectFields page={page} />

@@ -147,6 +147,20 @@ const SALES = [
     async (chatId, shop) => ({ id: newId(), chatId, title: "Sign", ...(await lineOf(shop)), readyBy: "" }),
     (chatId) => `/admin/sales/quote?chat=${chatId}`,
   ),
+  staff("deposits take", async (shop) => {
+    const { chatId } = await startChat(shop, {});
+    const quoteId = await quote(shop, chatId);
+    const fields = { id: newId(), quoteId, amount: "5.00", mode: "CARD", accept: "on" };
+    return { path: `/admin/sales/deposit?quote=${quoteId}`, fields };
+  }),
+  staff("deposits withdraw", async (shop) => {
+    const { chatId } = await startChat(shop, {});
+    const quoteId = await quote(shop, chatId);
+    const payment = { amount: 5, mode: "CARD", accept: true };
+    await post(shop, `quote/${quoteId}/payment`, payment);
+    const fields = { quoteId, deposit: "kept", depositCents: "500", message: "Sorry" };
+    return { path: `/admin/sales/withdraw?quote=${quoteId}`, fields };
+  }),
   staff("documents print", async (shop) => ({ path: "/admin/documents", fields: { ids: await sale(shop) } })),
   staff("documents credit", async (shop) => ({
     path: `/admin/documents/${await sale(shop)}`,

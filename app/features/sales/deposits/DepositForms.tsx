@@ -67,7 +67,7 @@ function QuoteForm({ data, title, action, fields, onInput, children, amount, ...
       <FormHead back={back}>
         {[title, name, `${quote.title}, ${dollars(quote.totalCents)}`].filter(Boolean).join(" · ")}
       </FormHead>
-      <div className="sale-end">{children}</div>
+      <div className="sale-end deposit-parts">{children}</div>
       <FormFoot {...foot} back={back}>
         {amount && <span className="sale-amount">{amount}</span>}
       </FormFoot>
@@ -77,9 +77,10 @@ function QuoteForm({ data, title, action, fields, onInput, children, amount, ...
 
 /** Form that takes a deposit on a quote, or pays it back. */
 export function DepositForm({ data }: PageProps) {
-  const { quote, paidCents, refusal } = data;
-  const { failure, value, error } = useAnswer();
+  const answer = useAnswer();
+  const { failure, value } = answer;
   const [typed, setTyped] = useState(value("amount"));
+  // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(value("id", data.id));
   const isHydrated = useHydrated();
   const cents = isHydrated ? typedCents(typed) : null;
@@ -88,73 +89,91 @@ export function DepositForm({ data }: PageProps) {
     <QuoteForm
       data={data}
       title={isBack ? "Pay deposit back" : "Take deposit"}
-      action={depositUrl(quote.id)}
+      action={depositUrl(data.quote.id)}
       intent="take"
       submit={isBack ? "Pay back" : "Take deposit"}
       busy="Saving..."
-      failure={failure ?? refusal}
-      fields={{ id, quoteId: quote.id, confirmed: value("confirmed") }}
+      failure={failure ?? data.refusal}
+      fields={{ id, quoteId: data.quote.id, confirmed: value("confirmed") }}
       {...(cents ? { amount: dollars(Math.abs(cents)) } : {})}
       onInput={({ target }) => {
         if (target instanceof HTMLInputElement && target.name === "amount") setTyped(target.value);
       }}
     >
-      <div className="sale-fields">
-        <AmountField
-          id="deposit-amount"
-          name="amount"
-          autoFocus
-          defaultValue={value("amount")}
-          error={error("amount")}
-          hint={amountHint(paidCents, quote.totalCents)}
-        />
-        <Field
-          id="deposit-day"
-          label="Date"
-          name="createdAt"
-          type="date"
-          min={FIRST_DAY}
-          max={LAST_DAY}
-          defaultValue={value("createdAt", data.today)}
-          error={error("createdAt")}
-        />
-        <div className="sale-wide">
-          <Segments
-            id="deposit-mode"
-            name="mode"
-            legend="Payment mode"
-            options={MODES}
-            defaultValue={value("mode", "CASH")}
-            error={error("mode")}
-          />
-        </div>
-        <div className="sale-wide">
-          <Field
-            id="deposit-note"
-            label="Note"
-            name="note"
-            maxLength={MAX_DESCRIPTION}
-            autoComplete="off"
-            defaultValue={value("note")}
-            error={error("note")}
-            hint="Stands on the receipt"
-          />
-        </div>
-        {quote.state === "sent" && (
-          <div className="sale-wide">
-            <Checkbox
-              id="deposit-accept"
-              name="accept"
-              defaultChecked={value("accept") === "on"}
-              error={error("accept")}
-            >
-              The customer accepts the quote
-            </Checkbox>
-          </div>
-        )}
-      </div>
+      <DepositFields data={data} {...answer} />
       <DepositSums data={data} cents={cents} />
     </QuoteForm>
+  );
+}
+
+type Answer = Pick<ReturnType<typeof useAnswer>, "value" | "error">;
+
+function DepositFields({ data, value, error }: PageProps & Answer) {
+  const { quote, paidCents } = data;
+  return (
+    <div className="sale-fields">
+      <AmountField
+        id="deposit-amount"
+        name="amount"
+        autoFocus
+        defaultValue={value("amount")}
+        error={error("amount")}
+        hint={amountHint(paidCents, quote.totalCents)}
+      />
+      <Field
+        id="deposit-day"
+        label="Date"
+        name="createdAt"
+        type="date"
+        min={FIRST_DAY}
+        max={LAST_DAY}
+        defaultValue={value("createdAt", data.today)}
+        error={error("createdAt")}
+      />
+      <div className="sale-wide">
+        <Segments
+          id="deposit-mode"
+          name="mode"
+          legend="Payment mode"
+          options={MODES}
+          defaultValue={value("mode", "CASH")}
+          error={error("mode")}
+        />
+      </div>
+      <div className="sale-wide">
+        <DepositNote value={value} error={error} />
+        {quote.state === "sent" && <Acceptance value={value} error={error} />}
+      </div>
+    </div>
+  );
+}
+
+function DepositNote({ value, error }: Answer) {
+  return (
+    <Field
+      id="deposit-note"
+      label="Note"
+      name="note"
+      maxLength={MAX_DESCRIPTION}
+      autoComplete="off"
+      defaultValue={value("note")}
+      error={error("note")}
+      hint="Stands on the receipt"
+    />
+  );
+}
+
+/** Accepts a quote for the customer. */
+function Acceptance({ value, error }: Answer) {
+  return (
+    <Checkbox
+      id="deposit-accept"
+      name="accept"
+      defaultChecked={value("accept") === "on"}
+      error={error("accept")}
+    >
+      The customer accepts the quote
+    </Checkbox>
   );
 }
 

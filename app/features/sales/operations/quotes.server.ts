@@ -152,6 +152,8 @@ async function decide(
     return withdrawAccepted({ ...context, user }, input);
   const changed = await decideQuote(context.db, id, state);
   const current = changed ?? (await findQuote(context.db, id)) ?? quote;
+  // Accepted just now, which a withdrawal follows unless its sender saw otherwise.
+  if (user && current.state === "accepted" && !was) return withdrawAccepted({ ...context, user }, input);
   if (current.state !== state) throw decidedOtherwise(current);
   return { quote: current, deposit: "" };
 }

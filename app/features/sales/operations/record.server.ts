@@ -77,7 +77,7 @@ async function attemptSale(
   input: SaleRequest,
   request: SaleKey,
 ): Promise<StoredDocument[]> {
-  expectCard(context, input.chatId);
+  expectCard(context, input.chatId ?? input.quoteId ?? input.holdId);
   const state = await readSaleState(context.db, { ...input, ...request });
   if (state.earlier.length > 0) return repeatedSale(context, state.earlier, request.requestHash);
   checkSaleState(input, state);

@@ -64,6 +64,12 @@ export const SALE_CHECKS: Record<string, string> = {
     JOIN (SELECT quote_id, sum(iif(document_id IS NULL, amount_cents, -amount_cents)) AS kept FROM payments
       WHERE quote_id IS NOT NULL GROUP BY 1) AS p ON p.quote_id = q.id
     WHERE p.kept NOT BETWEEN 0 AND iif(q.state = 'accepted' AND q.document_id IS NULL, q.total_cents, 0)`,
+  "a deleted quote left no deposit": `SELECT quote_id AS id FROM payments
+    WHERE quote_id IS NOT NULL AND quote_id NOT IN (SELECT id FROM quotes)
+    GROUP BY quote_id HAVING sum(iif(document_id IS NULL, amount_cents, -amount_cents)) <> 0`,
+  "a quote without a sale pays no document, but where its deposit was kept": `SELECT DISTINCT q.id FROM quotes AS q
+    JOIN payments AS p ON p.quote_id = q.id AND p.document_id IS NOT NULL
+    WHERE q.document_id IS NULL AND q.state <> 'withdrawn'`,
   "customers have the sums of their documents": `SELECT c.id FROM customers AS c
     LEFT JOIN (SELECT customer_id, sum(kind = 'sale') AS sales, sum(total_cents) AS total FROM documents GROUP BY customer_id) AS d
       ON d.customer_id = c.id
