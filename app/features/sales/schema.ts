@@ -93,7 +93,7 @@ const SaleLine = z
   });
 export type SaleLine = z.infer<typeof SaleLine>;
 
-/** Accepts cash of which there are coins. */
+/** Accepts amounts that coins can pay. */
 const isPayable = ({ mode, amount }: { mode: PaymentMode; amount: number }) =>
   mode !== "CASH" || amount % CASH_STEP_CENTS === 0;
 const NO_COINS = { path: ["amount"], message: `Cash must be a multiple of ${dollars(CASH_STEP_CENTS)}` };
@@ -269,7 +269,7 @@ export const QuoteInput = z.object({
 });
 export type QuoteRequest = z.infer<typeof QuoteInput>;
 
-/** What becomes of a deposit when its quote is withdrawn. */
+/** Ends of a deposit whose quote is withdrawn. */
 export const DEPOSIT_ENDS = ["paidBack", "kept"] as const;
 export const QuoteChange = z
   .object({

@@ -13,8 +13,7 @@ import { formatUntil } from "../hold-end";
 import { holdState } from "../operations/holds.server";
 import { byMode, type PaymentPart, paidCents } from "../payments";
 import { type CustomerRow, findChatCustomer } from "../queries/customers.server";
-import type { StoredDeposit } from "../queries/deposits.server";
-import type { StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
+import type { QuoteDeposit, StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
 import { quoteState } from "../quote-state";
 import { sumCents } from "../record/draft";
 import {
@@ -53,7 +52,7 @@ async function saleCards(
     holds: holds.map((hold) => holdCard(context, hold)),
     quotes: quotes.map((quote) => quoteCard(context, quote, deposits, names)),
     receipts: documents.map(receiptCard),
-    deposits: deposits.map((deposit) => ({ ...depositView(deposit), quote: deposit.title ?? "" })),
+    deposits: deposits.map((deposit) => ({ ...depositView(deposit), quote: deposit.title })),
   };
 }
 
@@ -77,7 +76,7 @@ export function holdCard({ now, settings }: Clock, hold: StoredHold): HoldCardDa
   };
 }
 
-const depositView = ({ id: depositId, number, mode, amountCents }: StoredDeposit): Deposit => ({
+const depositView = ({ id: depositId, number, mode, amountCents }: QuoteDeposit): Deposit => ({
   id: depositId,
   number,
   mode,
@@ -87,7 +86,7 @@ const depositView = ({ id: depositId, number, mode, amountCents }: StoredDeposit
 function quoteCard(
   { now, settings }: Clock,
   quote: StoredQuote,
-  deposits: StoredDeposit[],
+  deposits: QuoteDeposit[],
   names: Map<string, string>,
 ): QuoteCardData {
   const today = localTime(now, settings.timezone);

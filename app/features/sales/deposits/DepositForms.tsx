@@ -191,7 +191,7 @@ function amountHint(paidCents: number, totalCents: number): string {
   return paidCents > 0 ? `${most}. With a minus it is paid back.` : most;
 }
 
-/** What was paid of the quote, and what this deposit leaves to pay. @param props.cents null while it is not known */
+/** Sums of the quote: its deposits, and the rest that this one leaves to pay. @param props.cents null while it is not known */
 function DepositSums({ data: { quote, deposits, paidCents }, cents }: PageProps & { cents: number | null }) {
   const left = quote.totalCents - paidCents - (cents ?? 0);
   return (

@@ -147,19 +147,19 @@ async function decide(
 ): Promise<Withdrawn> {
   const { id, state, was } = input;
   const { user } = context;
-  if (was && ![was, state].includes(quote.state)) throw decidedOtherwise(quote);
+  if (was && ![was, state].includes(quote.state)) throw decidedOtherwise(quote, context.now);
   if (user && (quote.state === "accepted" || quote.state === "withdrawn"))
     return withdrawAccepted({ ...context, user }, input);
   const changed = await decideQuote(context.db, id, state);
   const current = changed ?? (await findQuote(context.db, id)) ?? quote;
   // Accepted just now, which a withdrawal follows unless its sender saw otherwise.
   if (user && current.state === "accepted" && !was) return withdrawAccepted({ ...context, user }, input);
-  if (current.state !== state) throw decidedOtherwise(current);
+  if (current.state !== state) throw decidedOtherwise(current, epochSeconds());
   return { quote: current, deposit: "" };
 }
 
-const decidedOtherwise = (quote: StoredQuote) =>
-  new AppError("conflict", QUOTE_REFUSALS[quoteState(quote, epochSeconds())]);
+const decidedOtherwise = (quote: StoredQuote, at: number) =>
+  new AppError("conflict", QUOTE_REFUSALS[quoteState(quote, at)]);
 
 /** Requires a quote that the caller may see. @throws AppError notFound */
 async function requireQuote(context: RequestContext, quote: StoredQuote | undefined) {

@@ -5,7 +5,7 @@ import { type Business, businessOf, type PaymentMode } from "~/domain/enums";
 import type { Deposit } from "../deposit";
 import type { PaymentPart } from "../payments";
 import { drawNumber, selectDrawn } from "./documents.server";
-import { type ChatRef, QUOTE_COLUMNS, type StoredQuote, toQuote } from "./holds-and-quotes.server";
+import { QUOTE_COLUMNS, type StoredQuote, toQuote } from "./holds-and-quotes.server";
 import { DEPOSITS } from "./sale.server";
 
 /** Deposit as it is stored, with its quote, which a deletion of personal data takes away. */
@@ -50,19 +50,11 @@ export async function findDeposit(db: Db, id: string): Promise<StoredDeposit | u
   return deposit;
 }
 
-/** Finds the deposits of a chat's latest quotes, in their order. @param limit of the quotes */
-export const findChatDeposits = (db: Db, chatId: ChatRef, limit: number): Promise<StoredDeposit[]> =>
-  db.all<StoredDeposit>(
-    selectDepositsOf(
-      sql`SELECT id FROM quotes WHERE chat_id = ${chatId} ORDER BY created_at DESC LIMIT ${limit}`,
-    ),
-  );
-
 /** Quote with what is paid of it. */
 export interface QuoteWithDeposits {
   quote: StoredQuote;
   deposits: StoredDeposit[];
-  /** What is paid and counts towards no sale yet, by mode. */
+  /** Deposits that count towards no sale yet, by mode. */
   paid: PaymentPart[];
   /** Business of the larger part of its lines. */
   business: Business;

@@ -48,7 +48,7 @@ function useRecordSale(data: RecordSaleData) {
   return { ...form, ...totals, deposits, url, kept };
 }
 
-/** Returns the deposits that count: those of the quote of which the sale has a line. */
+/** Returns the deposits of the quote, which count where the sale has a line of it. */
 const depositsOf = ({ deposits }: RecordSaleData, lines: DraftLine[]): PaymentPart[] =>
   lines.some(({ from }) => from.split(" ").includes("quote")) ? deposits : [];
 
@@ -264,20 +264,7 @@ function SaleTotals({ totals, deposits, overpaidCents, paid, total, shopName }: 
             <Rows totals={totals} hasCash={paid.some(({ mode }) => mode === "CASH")} />
           </>
         )}
-        <tfoot>
-          {totals.length > 1 && (
-            <Row title="Two documents" totals={totals} cell={({ totalCents: cents }) => dollars(cents)} />
-          )}
-          {totals.length === 1 && deposits.length > 0 && (
-            <Row title="Document" totals={totals} cell={({ totalCents: cents }) => dollars(cents)} />
-          )}
-          <PaidRows paid={deposits} columns={Math.max(1, totals.length)} isDeposit />
-          {paid.length > 1 && <PaidRows paid={paid} columns={Math.max(1, totals.length)} />}
-          <tr className="sale-due">
-            <th scope="row">To collect</th>
-            <td colSpan={Math.max(1, totals.length)}>{total}</td>
-          </tr>
-        </tfoot>
+        <Due totals={totals} deposits={deposits} paid={paid} total={total} />
       </table>
       {overpaidCents > 0 && (
         <p className="error">{`The deposit is ${dollars(overpaidCents)} more than this sale. Pay it back first.`}</p>
@@ -288,6 +275,34 @@ function SaleTotals({ totals, deposits, overpaidCents, paid, total, shopName }: 
         </button>
       </noscript>
     </div>
+  );
+}
+
+/** Documents with what was paid before and is paid now, and what is left to collect. */
+function Due({
+  totals,
+  deposits,
+  paid,
+  total,
+}: Pick<SaleTotalsProps, "totals" | "deposits" | "paid" | "total">) {
+  const columns = Math.max(1, totals.length);
+  const isSummed = totals.length > 1 || (totals.length === 1 && deposits.length > 0);
+  return (
+    <tfoot>
+      {isSummed && (
+        <Row
+          title={totals.length > 1 ? "Two documents" : "Document"}
+          totals={totals}
+          cell={({ totalCents }) => dollars(totalCents)}
+        />
+      )}
+      <PaidRows paid={deposits} columns={columns} isDeposit />
+      {paid.length > 1 && <PaidRows paid={paid} columns={columns} />}
+      <tr className="sale-due">
+        <th scope="row">To collect</th>
+        <td colSpan={columns}>{total}</td>
+      </tr>
+    </tfoot>
   );
 }
 

@@ -34,9 +34,7 @@ export const readRecordSale = operation({
       readSaleState(context.db, {
         requestId: "",
         unitIds: [],
-        chatId: chatId ?? undefined,
-        holdId: hold?.id,
-        quoteId: quote?.id,
+        ...{ chatId: chatId ?? undefined, holdId: hold?.id, quoteId: quote?.id },
         customerId: of("customer") ?? undefined,
       }),
     ]);

@@ -8,7 +8,6 @@ import type { RequestContext } from "~/http/request-context.server";
 import { fittingDescription, MAX_LINES } from "../document";
 import { holdState } from "../operations/holds.server";
 import { refuseUnknown } from "../operations/record.server";
-import { findChatDeposits, type StoredDeposit } from "../queries/deposits.server";
 import { findChatDocuments, type StoredDocument } from "../queries/documents.server";
 import {
   type ChatRef,
@@ -16,6 +15,7 @@ import {
   findChatQuotes,
   findHold,
   findQuote,
+  type QuoteDeposit,
   type SaleSource,
   type StoredHold,
   type StoredQuote,
@@ -31,21 +31,20 @@ const MAX_ITEMS = 20;
 
 /** Reads the holds, quotes, documents and deposits of a chat. */
 export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: ChatRef) {
-  const [holds, quotes, documents, deposits] = await Promise.all([
+  const [holds, quoted, documents] = await Promise.all([
     findChatHolds(db, chatId, MAX_ITEMS),
     findChatQuotes(db, chatId, MAX_ITEMS),
     findChatDocuments(db, chatId, MAX_ITEMS),
-    findChatDeposits(db, chatId, MAX_ITEMS),
   ]);
-  return { holds, quotes, documents, deposits };
+  return { holds, ...quoted, documents };
 }
 export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
 
 /** Lists the deposits of a quote that counts them towards its sale; none once it is sold or withdrawn. */
 export const depositsLeft = (
   { id, state, documentId }: StoredQuote,
-  deposits: StoredDeposit[],
-): StoredDeposit[] =>
+  deposits: QuoteDeposit[],
+): QuoteDeposit[] =>
   state === "accepted" && documentId === null ? deposits.filter(({ quoteId }) => quoteId === id) : [];
 
 interface CartLine extends LabelledOptions {
