@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import { expect, expectAccessible, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
+import { logOf, startChat } from "../../support/conversation";
 import { fetchShop, runningShop } from "../../support/running-shop";
 import { asStaff, staffCall } from "../../support/staff";
 
@@ -45,7 +46,7 @@ for (const width of [390, 1440])
     await takeDeposit(page);
     await expect(conversation(page).getByText(/^Deposit LD-\d{4}-\d{6}$/)).toBeVisible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await conversation(page).getByRole("link", { name: "Record sale" }).click();
+    await conversation(page).getByRole("link", { name: "Record sale", exact: true }).click();
     const totals = page.getByRole("table", { name: "Totals" });
     await expect(totals.getByRole("row", { name: "Deposit, EMT −$30.00" })).toBeVisible();
     await expect(totals.getByRole("row", { name: "To collect $40.00" })).toBeVisible();
@@ -61,18 +62,21 @@ for (const width of [390, 1440])
   });
 
 test("the visitor sees a deposit at once, and what is left to pay", async ({ open }) => {
-  const visitor = await open("/chat?ask", NO_SCRIPT);
-  await visitor.getByRole("textbox").first().fill("A pen in maple, please");
-  await visitor.getByRole("button", { name: /^Send/ }).click();
-  await visitor.waitForURL(/\/chat\/[\w-]+/);
-  const chatId = /\/chat\/([\w-]+)/.exec(visitor.url())?.[1] ?? "";
+  const visitor = await open("/products/mushroom-table-lamp");
+  const chatId = await startChat(visitor, "A pen in maple, please");
   const lines = [{ description: "Pen turned in maple", quantity: 1, amount: 70 }];
   const { id } = await staffCall("manager", "quote", { chatId, title: "Pen", lines });
+  await logOf(visitor).getByText("Quote: Pen").waitFor();
   const payment = { amount: 30, mode: "EMT", accept: true };
-  const { number } = await staffCall("manager", `quote/${String(id)}/payment`, payment);
-  await visitor.reload();
-  await expect(visitor.getByText("Deposit $30.00 paid, $40.00 to pay")).toBeVisible();
-  await visitor.getByRole("link", { name: `Open ${String(number)}` }).click();
+  const { id: paymentId, number } = await staffCall("manager", `quote/${String(id)}/payment`, payment);
+  await logOf(visitor).getByText("Deposit $30.00 paid, $40.00 to pay").waitFor();
+  await logOf(visitor)
+    .getByText(`Deposit ${String(number)}`)
+    .waitFor();
+  await visitor.goto(`/receipts/deposit/${String(paymentId)}`);
+  await expect(visitor.getByRole("heading", { name: `Deposit ${String(number)}` })).toBeVisible();
+  await expect(visitor.getByText("Left to pay")).toBeVisible();
+  await expectAccessible(visitor);
 });
 
 test("a deposit is taken, and its quote withdrawn with it, without JavaScript", async ({ open }) => {

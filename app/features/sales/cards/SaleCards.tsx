@@ -178,10 +178,10 @@ function PaidLines({ quote: { deposits, paidCents, totalCents } }: { quote: Quot
         <span>To pay</span>
         <b>{dollars(totalCents - paidCents)}</b>
       </div>
-      <p className="sale-card-state">
+      <div className="sale-card-state">
         <Icon name="badge-check" className="i s" />
         {paidText(paidCents, totalCents)}
-      </p>
+      </div>
     </>
   );
 }

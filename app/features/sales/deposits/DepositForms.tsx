@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
 import { dollars } from "~/domain/money";
@@ -11,7 +11,7 @@ import { Form } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { depositTitle } from "../deposit";
 import { MAX_DESCRIPTION, MAX_NOTE } from "../document";
-import { FormFoot, FormHead } from "../record/LinesForm";
+import { FormFoot, FormHead, useRecordKey } from "../record/LinesForm";
 import { depositUrl, withdrawUrl } from "../urls";
 import type { DepositPageData } from "./page.server";
 
@@ -50,8 +50,11 @@ interface QuoteFormProps extends PageProps {
 /** Form about a quote: the quote in its head, what it does in its foot. */
 function QuoteForm({ data, title, action, fields, onInput, children, amount, ...foot }: QuoteFormProps) {
   const { quote, name, back } = data;
+  const form = useRef<HTMLFormElement>(null);
+  useRecordKey(form);
   return (
     <Form
+      ref={form}
       method="post"
       action={action}
       className="panel sale-form narrow"
@@ -215,7 +218,7 @@ function DepositSums({ data: { quote, deposits, paidCents }, cents }: PageProps 
           </tr>
         </tfoot>
       </table>
-      <p className="hint">No sale yet: it states no tax.</p>
+      <p className="soft">No sale yet: it states no tax.</p>
     </div>
   );
 }

@@ -173,7 +173,7 @@ const removeButtons = (form: HTMLFormElement | null) => [
 ];
 
 /** Makes Ctrl+Enter send the form, also before anything on the page has the focus. */
-function useRecordKey(form: RefObject<HTMLFormElement>): void {
+export function useRecordKey(form: RefObject<HTMLFormElement>): void {
   useEffect(() => {
     const onKey = ({ key, ctrlKey, metaKey, target }: KeyboardEvent) => {
       if (key !== "Enter" || !(ctrlKey || metaKey)) return;
