@@ -6,7 +6,7 @@ import type { RunCounts } from "~/features/product-runs/queries/runs.server";
 import { AppError } from "~/http/errors";
 import { escapeFormula, unescapeFormula } from "~/http/formula";
 import type { StaffContext } from "~/http/operation.server";
-import { concurrentChange, isRefused } from "~/http/refused-write.server";
+import { isRefused } from "~/http/refused-write.server";
 import { BOM, csvLines } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { categoryNotes } from "./draft";
@@ -164,8 +164,7 @@ async function retried<T>(work: (attempt: number) => Promise<T>): Promise<T> {
     try {
       return await work(attempt);
     } catch (error) {
-      if (!(isTransient(error) || isRefused(error))) throw error;
-      if (attempt === ATTEMPTS) throw isRefused(error) ? concurrentChange() : error;
+      if (attempt === ATTEMPTS || !(isTransient(error) || isRefused(error))) throw error;
       await scheduler.wait(attempt * 100);
     }
   }
