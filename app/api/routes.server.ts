@@ -14,6 +14,7 @@ import * as chatSettings from "~/features/chat/operations/settings.server";
 import * as chatSubscribe from "~/features/chat/operations/subscribe.server";
 import * as conversationStart from "~/features/conversation/operations/start.server";
 import * as favourites from "~/features/favourites/operations.server";
+import * as find from "~/features/find/operations.server";
 import { WEBHOOKS } from "~/features/integrations/events";
 import * as inventoryMovements from "~/features/inventory/operations/movements.server";
 import * as ledgerFigures from "~/features/ledger/operations/figures.server";
@@ -24,7 +25,6 @@ import * as productRuns from "~/features/product-runs/operations.server";
 import * as push from "~/features/push/operations.server";
 import * as salesCredit from "~/features/sales/operations/credit.server";
 import * as salesCustomers from "~/features/sales/operations/customers.server";
-import * as salesDeposits from "~/features/sales/operations/deposits.server";
 import * as salesDocuments from "~/features/sales/operations/documents.server";
 import * as salesHolds from "~/features/sales/operations/holds.server";
 import * as salesQuotes from "~/features/sales/operations/quotes.server";
@@ -34,6 +34,7 @@ import * as signInReset from "~/features/sign-in/operations/reset.server";
 import * as signIn from "~/features/sign-in/operations/sign-in.server";
 import * as storage from "~/features/storage/operations/objects.server";
 import * as storageUpload from "~/features/storage/operations/upload.server";
+import * as today from "~/features/today/operations.server";
 import type { ApiRoutes } from "~/http/api-route.server";
 import { type Method, type Operation, operation, type ResultOf } from "~/http/operation.server";
 import { operationsOf } from "./document";
@@ -56,6 +57,7 @@ const SOURCES: object[] = [
   closings,
   conversationStart,
   favourites,
+  find,
   inventoryMovements,
   ledgerFigures,
   productActs,
@@ -64,7 +66,6 @@ const SOURCES: object[] = [
   push,
   salesCredit,
   salesCustomers,
-  salesDeposits,
   salesDocuments,
   salesHolds,
   salesQuotes,
@@ -74,6 +75,7 @@ const SOURCES: object[] = [
   signInReset,
   storage,
   storageUpload,
+  today,
   ledgerKinds,
   ...Object.values(ledgerKinds),
 ];

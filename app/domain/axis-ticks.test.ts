@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { amountTicks, compactDollars } from "./axis-ticks";
+import { amountTicks } from "./axis-ticks";
+import { compactDollars } from "./money";
 
 describe("amount axis", () => {
   it.each([

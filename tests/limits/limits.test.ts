@@ -31,7 +31,7 @@ const longMessage = (seq: number) => ({
 });
 
 /** Pages that need an id or a query, and one that takes forms alone. */
-const OTHER_PAGES = /\$|personal-data|quote|sales\.(?:deposit|withdraw)$|plan$/;
+const OTHER_PAGES = /\$|personal-data|quote|plan$/;
 const ADMIN_PAGES = ROUTE_NAMES.filter((name) => name.startsWith("admin") && !OTHER_PAGES.test(name));
 
 let token: string;

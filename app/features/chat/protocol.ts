@@ -94,12 +94,6 @@ export const CARDS = {
     addedBy: "shop",
     sentence: (name: string, totalCents: number) => `${name}: ${dollars(totalCents)}`,
   },
-  deposit: {
-    fields: z.strictObject({ type: z.literal("deposit"), paymentId: z.string() }),
-    addedBy: "shop",
-    sentence: (name: string, cents: number, leftCents: number | null) =>
-      `${name}: ${dollars(cents)}${leftCents === null ? "" : ` paid, ${dollars(leftCents)} to pay`}`,
-  },
 } as const satisfies Record<string, Declaration>;
 export type Cards = typeof CARDS;
 export type CardType = keyof Cards;

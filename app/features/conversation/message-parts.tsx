@@ -31,7 +31,6 @@ const CARDS: { [Type in Exclude<CardType, "product" | "file">]: CardDrawing<Type
   hold: saleCard,
   quote: saleCard,
   receipt: saleCard,
-  deposit: saleCard,
 };
 const drawingOf = ({ type }: MessageCard) =>
   (CARDS as Partial<Record<CardType, CardDrawing<CardType>>>)[type];

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from "react";
-import { amountTicks, compactDollars } from "~/domain/axis-ticks";
+import { amountTicks } from "~/domain/axis-ticks";
 import { formatDay } from "~/domain/day-text";
 import { businessName } from "~/domain/enums";
-import { dollars } from "~/domain/money";
+import { compactDollars, dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/domain/periods";
 import { FiguresTable } from "~/features/bookkeeping/report-parts";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";

@@ -12,7 +12,7 @@ import { csvUrl, type ListParams, listUrl, type OpenDialog } from "~/ui/DataTabl
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StatusRegion } from "~/ui/Toasts";
 
 interface Entry {
   id: string;

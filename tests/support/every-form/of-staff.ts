@@ -63,6 +63,30 @@ const CUSTOMERS = [
   }),
 ];
 
+/** Forms of the page of what waits, and of the lists of holds and quotes. */
+const WAITING = [
+  ...["today", "holds"].flatMap((page) =>
+    ["release", "extend"].map((act) =>
+      staff(`${page} ${act}`, async (shop) => ({
+        path: `/admin/${page}`,
+        fields: { holdId: await hold(shop, {}) },
+      })),
+    ),
+  ),
+  ...["today", "quotes"].map((page) =>
+    staff(`${page} withdraw`, async (shop) => {
+      const { chatId } = await startChat(shop, {});
+      return { path: `/admin/${page}`, fields: { quoteId: await quote(shop, chatId) } };
+    }),
+  ),
+  staff("today addStock", async (shop) => ({
+    path: "/admin/today",
+    fields: { unitId: await addProduct(shop), pieces: "3", change: newId() },
+  })),
+  staff("today firstPage", async () => ({ path: "/admin/today", fields: { isFirst: "true" } })),
+  staff("search presence", async () => ({ path: "/admin/search", fields: { isOnline: "true" } })),
+];
+
 /** Forms of the console at a chat. */
 const atChat = (
   name: string,
@@ -147,20 +171,6 @@ const SALES = [
     async (chatId, shop) => ({ id: newId(), chatId, title: "Sign", ...(await lineOf(shop)), readyBy: "" }),
     (chatId) => `/admin/sales/quote?chat=${chatId}`,
   ),
-  staff("deposits take", async (shop) => {
-    const { chatId } = await startChat(shop, {});
-    const quoteId = await quote(shop, chatId);
-    const fields = { id: newId(), quoteId, amount: "5.00", mode: "CARD", accept: "on" };
-    return { path: `/admin/sales/deposit?quote=${quoteId}`, fields };
-  }),
-  staff("deposits withdraw", async (shop) => {
-    const { chatId } = await startChat(shop, {});
-    const quoteId = await quote(shop, chatId);
-    const payment = { amount: 5, mode: "CARD", accept: true };
-    await post(shop, `quote/${quoteId}/payment`, payment);
-    const fields = { quoteId, deposit: "kept", depositCents: "500", message: "Sorry" };
-    return { path: `/admin/sales/withdraw?quote=${quoteId}`, fields };
-  }),
   staff("documents print", async (shop) => ({ path: "/admin/documents", fields: { ids: await sale(shop) } })),
   staff("documents credit", async (shop) => ({
     path: `/admin/documents/${await sale(shop)}`,
@@ -341,6 +351,6 @@ const KEYS_AND_WEBHOOKS = [
 
 /** Forms of the back office. */
 export const STAFF_FORMS = [
-  ...[...CUSTOMERS, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
+  ...[...CUSTOMERS, ...WAITING, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
   ...[...PRODUCTS, ...PEOPLE, ...KEYS_AND_WEBHOOKS],
 ];

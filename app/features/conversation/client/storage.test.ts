@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestError } from "./api";
-import { clearStorage, storeChat, storePanelView } from "./panel-storage";
-import { claimStorage, storedChat, storedPanelView } from "./storage";
+import {
+  claimStorage,
+  clearStorage,
+  storeChat,
+  storedChat,
+  storedPanelView,
+  storePanelView,
+} from "./storage";
 import { startOnce, storeDetails, storedDetails, storedText, storeText, storeUnsent } from "./unsent";
 
 function memoryStorage(): Storage {

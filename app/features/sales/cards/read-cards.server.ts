@@ -7,18 +7,16 @@ import { requireChatIdentity } from "~/features/chat/operations/access.server";
 import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { Deposit } from "../deposit";
 import type { SaleDocument } from "../document";
 import { formatUntil } from "../hold-end";
 import { holdState } from "../operations/holds.server";
-import { byMode, type PaymentPart, paidCents } from "../payments";
+import { quoteState } from "../operations/quotes.server";
+import { byMode, type PaymentPart } from "../payments";
 import { type CustomerRow, findChatCustomer } from "../queries/customers.server";
-import type { QuoteDeposit, StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
-import { quoteState } from "../quote-state";
+import type { StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
 import { sumCents } from "../record/draft";
 import {
   type ChatSales,
-  depositsLeft,
   proposalOf,
   proposedIds,
   proposedLines,
@@ -45,14 +43,13 @@ export const readSaleCards = operation({
 /** Converts holds, quotes and documents to what their cards show. */
 async function saleCards(
   context: RequestContext,
-  { holds, quotes, documents, deposits }: ChatSales,
+  { holds, quotes, documents }: ChatSales,
 ): Promise<SaleCardsData> {
   const names = await fileNames(context, quotes);
   return {
     holds: holds.map((hold) => holdCard(context, hold)),
-    quotes: quotes.map((quote) => quoteCard(context, quote, deposits, names)),
+    quotes: quotes.map((quote) => quoteCard(context, quote, names)),
     receipts: documents.map(receiptCard),
-    deposits: deposits.map((deposit) => ({ ...depositView(deposit), quote: deposit.title })),
   };
 }
 
@@ -76,22 +73,9 @@ export function holdCard({ now, settings }: Clock, hold: StoredHold): HoldCardDa
   };
 }
 
-const depositView = ({ id: depositId, number, mode, amountCents }: QuoteDeposit): Deposit => ({
-  id: depositId,
-  number,
-  mode,
-  amountCents,
-});
-
-function quoteCard(
-  { now, settings }: Clock,
-  quote: StoredQuote,
-  deposits: QuoteDeposit[],
-  names: Map<string, string>,
-): QuoteCardData {
+function quoteCard({ now, settings }: Clock, quote: StoredQuote, names: Map<string, string>): QuoteCardData {
   const today = localTime(now, settings.timezone);
   const { id: quoteId, title, note, totalCents, readyBy, validUntil, documentId } = quote;
-  const own = depositsLeft(quote, deposits);
   return {
     id: quoteId,
     state: quoteState(quote, now),
@@ -109,8 +93,6 @@ function quoteCard(
     readyBy: readyBy && dayInYear(localTime(Date.parse(`${readyBy}T12:00:00Z`) / 1000, "UTC"), today),
     validUntil: dayInYear(localTime(validUntil, settings.timezone), today),
     isSold: documentId !== null,
-    deposits: own.map(depositView),
-    paidCents: paidCents(own),
   };
 }
 
@@ -164,8 +146,6 @@ export async function readConversationSales(
     /** Products of the cart that were not sold in the chat. */
     unsoldIds: proposal.cart.map(({ unitId }) => unitId),
     proposedCents: sumCents(proposedLines(proposal, products)),
-    /** Deposits that count towards the proposed sale. */
-    depositCents: proposal.quote ? paidCents(depositsLeft(proposal.quote, sales.deposits)) : 0,
   };
 }
 

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { readListWindow } from "~/db/lists";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { dollars } from "~/domain/money";
 import { chatOfFile } from "~/features/chat/files";
@@ -7,15 +9,22 @@ import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type CurrentUser, fullName } from "~/session/caller.server";
+import { readList } from "~/http/streams.server";
+import { fullName } from "~/session/caller.server";
 import { Quote } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
+import type { QuoteState } from "../document";
+import { quoteReads, STORED_QUOTE } from "../queries/hold-quote-list.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState } from "../queries/sale.server";
-import { QUOTE_REFUSALS, quoteState } from "../quote-state";
-import { endOf, QuoteChange, type QuoteDecision, QuoteInput, type QuoteRequest } from "../schema";
+import { endOf, QuoteChange, QuoteInput, QuoteListInput, type QuoteRequest } from "../schema";
 import { refuseTotalAbove } from "./documents.server";
-import { type Withdrawn, withdrawAccepted } from "./withdraw.server";
+
+/** Returns the state of a quote at an instant: it expires by the clock. */
+export const quoteState = (
+  { state, validUntil }: Pick<StoredQuote, "state" | "validUntil">,
+  now: number,
+): QuoteState => (state === "sent" && validUntil <= now ? "expired" : state);
 
 function apiQuote(quote: StoredQuote, now: number) {
   const {
@@ -37,6 +46,22 @@ function apiQuote(quote: StoredQuote, now: number) {
     createdAt: timestamp(createdAt),
   };
 }
+
+/** GET quote: quotes, those that end last first; open ones by what ends first. */
+export const listQuotes = operation({
+  route: "GET quote",
+  summary: "List quotes",
+  answer: z.array(Quote),
+  isList: true,
+  access: "staff",
+  input: QuoteListInput,
+  async run({ input: { limit, offset, ...filter }, db, now }) {
+    const view = (row: Record<string, unknown>) => apiQuote(STORED_QUOTE.view(row), now);
+    const reads = await quoteReads(db, filter, { columns: STORED_QUOTE.columns, view });
+    const dir = filter.state === "sent" ? "asc" : "desc";
+    return readList((window) => readListWindow(reads, { ...window, dir }), { limit, offset });
+  },
+});
 
 const VALID_SECONDS = 14 * DAY_SECONDS;
 
@@ -94,6 +119,14 @@ async function checkFiles({ BUCKET }: Env, { chatId, files }: QuoteRequest): Pro
     throw fieldError("invalid", "files", "Must be files of this chat");
 }
 
+const REFUSALS: Record<QuoteState, string> = {
+  sent: "Please try again.",
+  accepted: "This quote was accepted already.",
+  declined: "This quote was declined already.",
+  withdrawn: "This quote was withdrawn.",
+  expired: "This quote has expired.",
+};
+
 const DECISIONS = {
   accepted: "I accept the quote",
   declined: "I decline the quote",
@@ -101,11 +134,10 @@ const DECISIONS = {
 };
 
 /**
- * Decides a quote: staff withdraw it, also an accepted one without a sale, its visitor accepts or declines it. Deciding the
- * same twice is once.
+ * Decides an open quote: staff withdraw it, its visitor accepts or declines it. Deciding the same twice is once.
  *
  * @throws AppError notFound, also for another visitor's quote; forbidden for the other side's decision; conflict when it
- * was decided otherwise or has expired, and as `withdrawAccepted`
+ * was decided otherwise or has expired
  */
 export const changeQuote = operation({
   route: "PATCH quote/:id",
@@ -118,48 +150,22 @@ export const changeQuote = operation({
     expectCard({ db }, input.id);
     return findQuote(db, input.id);
   },
-  async run({ input, ahead, ...context }) {
-    const { id, state } = input;
+  async run({ input: { id, state }, ahead, ...context }) {
     const { quote, role } = await requireQuote(context, await ahead);
     if ((role === "staff") !== (state === "withdrawn"))
       throw new AppError("forbidden", "You don't have permission to do this.");
-    const author = role === "staff" ? context.user : null;
-    const decided = await decide({ ...context, user: author }, input, quote);
+    const changed = await decideQuote(context.db, id, state);
+    const current = changed ?? (await findQuote(context.db, id)) ?? quote;
+    if (current.state !== state)
+      throw new AppError("conflict", REFUSALS[quoteState(current, epochSeconds())]);
     // Also for a repeated request, in case the first one ended before; the chat has the message once.
-    await postDecision({ ...context, user: author }, quote.chatId, {
+    await postDecision({ ...context, user: role === "staff" ? context.user : null }, quote.chatId, {
       id: `quote-${id}-${state}`,
-      message: decisionText(decided, input),
+      message: `${DECISIONS[state]}: ${quote.title}, ${dollars(quote.totalCents)}`,
     });
-    return apiQuote(decided.quote, context.now);
+    return apiQuote(current, context.now);
   },
 });
-
-const decisionText = ({ quote, deposit }: Withdrawn, { state, message }: QuoteDecision): string =>
-  [`${DECISIONS[state]}: ${quote.title}, ${dollars(quote.totalCents)}`, deposit, message]
-    .filter(Boolean)
-    .join("\n");
-
-/** Stores a decision. @param context with the member of staff; null for the visitor */
-async function decide(
-  context: RequestContext & { user: CurrentUser | null },
-  input: QuoteDecision,
-  quote: StoredQuote,
-): Promise<Withdrawn> {
-  const { id, state, was } = input;
-  const { user } = context;
-  if (was && ![was, state].includes(quote.state)) throw decidedOtherwise(quote, context.now);
-  if (user && (quote.state === "accepted" || quote.state === "withdrawn"))
-    return withdrawAccepted({ ...context, user }, input);
-  const changed = await decideQuote(context.db, id, state);
-  const current = changed ?? (await findQuote(context.db, id)) ?? quote;
-  // Accepted just now, which a withdrawal follows unless its sender saw otherwise.
-  if (user && current.state === "accepted" && !was) return withdrawAccepted({ ...context, user }, input);
-  if (current.state !== state) throw decidedOtherwise(current, epochSeconds());
-  return { quote: current, deposit: "" };
-}
-
-const decidedOtherwise = (quote: StoredQuote, at: number) =>
-  new AppError("conflict", QUOTE_REFUSALS[quoteState(quote, at)]);
 
 /** Requires a quote that the caller may see. @throws AppError notFound */
 async function requireQuote(context: RequestContext, quote: StoredQuote | undefined) {

@@ -77,7 +77,7 @@ async function attemptSale(
   input: SaleRequest,
   request: SaleKey,
 ): Promise<StoredDocument[]> {
-  expectCard(context, input.chatId ?? input.quoteId ?? input.holdId);
+  expectCard(context, input.chatId);
   const state = await readSaleState(context.db, { ...input, ...request });
   if (state.earlier.length > 0) return repeatedSale(context, state.earlier, request.requestHash);
   checkSaleState(input, state);
@@ -176,8 +176,7 @@ function completeLine(line: SaleLine, products: Map<string, SoldProduct>): Compl
   };
 }
 
-/** First letter of a business's numbers. */
-export const SERIES: Record<Business, string> = { EMPORIA: "E", LASER: "L" };
+const SERIES: Record<Business, string> = { EMPORIA: "E", LASER: "L" };
 
 /** Builds the documents of a sale, one for each business, with their payments. */
 function newSale(
@@ -252,7 +251,7 @@ function paymentsOf(totals: number[], input: SaleRequest, quote: SaleState["quot
 }
 
 /** Computes total, rounding and mode of a document. */
-export function paymentOf(exactCents: number, payment: ReturnType<typeof paymentsOf>[number] | undefined) {
+function paymentOf(exactCents: number, payment: ReturnType<typeof paymentsOf>[number] | undefined) {
   const { payments = [], roundingCents = 0, otherwise = "CASH" } = payment ?? {};
   return {
     payments,
@@ -263,7 +262,7 @@ export function paymentOf(exactCents: number, payment: ReturnType<typeof payment
 }
 
 /** Computes the lines and the tax of one document. */
-export function taxedLines(group: CompleteLine[], rules: TaxRules) {
+function taxedLines(group: CompleteLine[], rules: TaxRules) {
   const prices = group.map(({ amountCents }) => amountCents);
   const { amounts, taxes, ...totals } = saleTotals(prices, rules);
   const isTaxed = rules.number !== "";

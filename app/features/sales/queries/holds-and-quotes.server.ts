@@ -1,8 +1,7 @@
-import { and, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { added, difference, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { quotes } from "~/db/schema";
-import type { Deposit } from "../deposit";
 import { refuseUnlessStored, settleHolds } from "./sale.server";
 
 interface HoldLine {
@@ -27,16 +26,17 @@ export interface StoredHold {
   lines: HoldLine[];
 }
 
-const COLUMNS = sql.raw(`h.id, h.chat_id AS chatId, h.customer_id AS customerId, h.until, h.state,
+/** Columns of `holds AS h`, for `toHold`. */
+export const HOLD_COLUMNS = sql.raw(`h.id, h.chat_id AS chatId, h.customer_id AS customerId, h.until, h.state,
   h.document_id AS documentId, h.request_hash AS requestHash, h.created_at AS createdAt, h.created_by AS createdBy,
   (SELECT json_group_array(json_object('productId', l.product_id, 'unitId', l.unit_id, 'name', l.name, 'quantity', l.quantity))
    FROM hold_lines AS l WHERE l.hold_id = h.id) AS lines`);
 
-function toHold(row: Record<string, unknown>): StoredHold {
+export function toHold(row: Record<string, unknown>): StoredHold {
   return { ...(row as unknown as StoredHold), lines: JSON.parse(String(row.lines)) as HoldLine[] };
 }
 
-const select = (where: SQL) => sql`SELECT ${COLUMNS} FROM holds AS h WHERE ${where}`;
+const select = (where: SQL) => sql`SELECT ${HOLD_COLUMNS} FROM holds AS h WHERE ${where}`;
 
 export async function findHold(db: Db, id: string): Promise<StoredHold | undefined> {
   const [row] = await db.all<Record<string, unknown>>(select(sql`h.id = ${id}`));
@@ -166,44 +166,19 @@ export async function settleEndedHolds(db: Db, limit: number): Promise<number> {
 
 export type StoredQuote = typeof quotes.$inferSelect;
 
-const quoteColumns = Object.entries(getTableColumns(quotes));
-
-/** Columns of a quote for raw statements, for `toQuote`. */
-export const QUOTE_COLUMNS = sql.join(
-  quoteColumns.map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
-  sql`, `,
-);
-
-export function toQuote(row: Record<string, unknown>): StoredQuote {
-  const values = quoteColumns.map(([name, column]) => {
-    const value = row[name] ?? null;
-    return [name, value === null ? null : column.mapFromDriverValue(value)];
-  });
-  return Object.fromEntries(values) as StoredQuote;
-}
-
 export async function findQuote(db: Db, id: string): Promise<StoredQuote | undefined> {
   const [row] = await db.select().from(quotes).where(eq(quotes.id, id)).limit(1);
   return row;
 }
 
-/** Deposit of a quote, as lists show it. */
-export type QuoteDeposit = Deposit & { quoteId: string; title: string };
-
-/** Finds the latest quotes of a chat, newest first, and their deposits. */
-export async function findChatQuotes(
-  db: Db,
-  chatId: ChatRef,
-  limit: number,
-): Promise<{ quotes: StoredQuote[]; deposits: QuoteDeposit[] }> {
-  const rows = await db.all<Record<string, unknown>>(sql`SELECT ${QUOTE_COLUMNS},
-      (SELECT json_group_array(json_object('id', p.id, 'number', p.number, 'mode', p.mode, 'amountCents', p.amount_cents,
-        'quoteId', p.quote_id, 'title', quotes.title)) FROM payments AS p WHERE p.quote_id = quotes.id AND p.document_id IS NULL) AS deposits
-    FROM quotes WHERE chat_id = ${chatId} ORDER BY created_at DESC LIMIT ${limit}`);
-  return {
-    quotes: rows.map(toQuote),
-    deposits: rows.flatMap(({ deposits }) => JSON.parse(String(deposits)) as QuoteDeposit[]),
-  };
+/** Finds the latest quotes of a chat, newest first. */
+export function findChatQuotes(db: Db, chatId: ChatRef, limit: number): Promise<StoredQuote[]> {
+  return db
+    .select()
+    .from(quotes)
+    .where(eq(quotes.chatId, chatId))
+    .orderBy(desc(quotes.createdAt))
+    .limit(limit);
 }
 
 /** Stores a quote unless its id is taken or its chat is gone. */
@@ -213,7 +188,7 @@ export async function insertQuote(
 ): Promise<StoredQuote | undefined> {
   // A trigger sets the chat's customer.
   const values = { state: "sent", documentId: null, customerId: null, ...quote };
-  const columns = quoteColumns.map(
+  const columns = Object.entries(getTableColumns(quotes)).map(
     ([name, column]) => sql`${sql.param(values[name as keyof typeof values], column)}`,
   );
   const [[row]] = await db.batch([

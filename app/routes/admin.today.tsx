@@ -5,9 +5,9 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { DepositForm } from "~/features/sales/deposits/DepositForms";
-import { DEPOSIT_FORMS } from "~/features/sales/deposits/forms.server";
-import { readDepositPage } from "~/features/sales/deposits/page.server";
+import { todayForms } from "~/features/today/forms.server";
+import { readTodayScreen } from "~/features/today/page.server";
+import { TodayScreen } from "~/features/today/TodayScreen";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { pageTitle } from "~/layouts/admin/sections";
@@ -18,15 +18,15 @@ export { shouldRevalidate } from "~/ui/retrying-action";
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.heading.title);
 
 export async function loader(args: LoaderFunctionArgs) {
-  return json(await adminPage(args, readDepositPage));
+  return json(await adminPage(args, readTodayScreen));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, DEPOSIT_FORMS);
+  return formAction(args, todayForms(args.context));
 }
 
-export const clientAction = retryingAction((_, reason) => `Nothing was saved: ${reason}`);
+export const clientAction = retryingAction((_, why) => `Nothing was changed: ${why}`);
 
-export default function Deposit() {
-  return <DepositForm data={useLoaderData<typeof loader>()} />;
+export default function Today() {
+  return <TodayScreen page={useLoaderData<typeof loader>()} />;
 }

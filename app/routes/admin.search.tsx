@@ -5,9 +5,9 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { WithdrawForm } from "~/features/sales/deposits/DepositForms";
-import { WITHDRAW_FORMS } from "~/features/sales/deposits/forms.server";
-import { readWithdrawPage } from "~/features/sales/deposits/page.server";
+import { FindScreen } from "~/features/find/FindScreen";
+import { FIND_FORMS } from "~/features/find/forms.server";
+import { readFindPage } from "~/features/find/operations.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { pageTitle } from "~/layouts/admin/sections";
@@ -18,15 +18,15 @@ export { shouldRevalidate } from "~/ui/retrying-action";
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.heading.title);
 
 export async function loader(args: LoaderFunctionArgs) {
-  return json(await adminPage(args, readWithdrawPage));
+  return json(await adminPage(args, readFindPage));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, WITHDRAW_FORMS);
+  return formAction(args, FIND_FORMS);
 }
 
-export const clientAction = retryingAction((_, reason) => `Nothing was withdrawn: ${reason}`);
+export const clientAction = retryingAction((_, why) => `Nothing was changed: ${why}`);
 
-export default function Withdraw() {
-  return <WithdrawForm data={useLoaderData<typeof loader>()} />;
+export default function Search() {
+  return <FindScreen page={useLoaderData<typeof loader>()} />;
 }
