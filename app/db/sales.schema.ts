@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { LOW_STOCK } from "../domain/stock-levels";
 import { IS_UNSORTED, sortKeyColumn } from "./columns";
 
 // Sales and customers (docs/decisions/0025-sales.md). Triggers hold what a batch must not break
@@ -31,10 +30,6 @@ export const stockMovements = sqliteTable(
   },
   (t) => [
     index("stock_movements_product").on(t.productId, t.row),
-    // Changes that left few pieces: the latest tell what runs out.
-    index("stock_movements_low")
-      .on(t.row)
-      .where(sql.raw(`stock_after <= ${LOW_STOCK}`)),
     index("stock_movements_document").on(t.documentId).where(sql`document_id IS NOT NULL`),
     check("stock_movements_stock", sql`${t.stockAfter} >= 0 AND ${t.quantity} <> 0`),
     check(
@@ -159,7 +154,26 @@ export const documentLines = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.documentId, t.line] }),
     index("document_lines_product").on(t.productId).where(sql`product_id IS NOT NULL`),
+    index("document_lines_amount").on(t.amountCents, t.documentId),
     check("document_lines_returned", sql`${t.returned} BETWEEN 0 AND max(${t.quantity}, 0)`),
+  ],
+);
+
+/** Sums of the lines of each product by month, quarter (`2026-q4`), year and of all time (`all-time`); a trigger adds to them. */
+export const productSales = sqliteTable(
+  "product_sales",
+  {
+    period: text("period").notNull(),
+    businessType: text("business_type").notNull(),
+    /** Stays when the product is deleted. */
+    productId: text("product_id").notNull(),
+    pieces: integer("pieces").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.period, t.businessType, t.productId] }),
+    index("product_sales_pieces").on(t.period, t.businessType, t.pieces),
+    index("product_sales_amount").on(t.period, t.businessType, t.amountCents),
   ],
 );
 

@@ -8,12 +8,18 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ComponentProps, type ComponentType, useCallback, useEffect, useState } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useState,
+} from "react";
 import type { StaffNotifications } from "~/features/console/StaffNotifications";
 import { ChatWidget } from "~/features/conversation/widget/ChatWidget";
 import { readAdminShell } from "~/features/dashboard/page.server";
 import { registerWorker } from "~/features/push/browser";
-import { countToday } from "~/features/today/operations.server";
 import { adminPage } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { AdminShell } from "~/layouts/admin/AdminShell";
@@ -33,8 +39,6 @@ export const links: LinksFunction = () => [
 ];
 
 const NONE: Unread = { count: 0 };
-/** Shell of an error page whose own data could not be read. */
-const UNKNOWN = { firstName: "", isAdmin: false, unread: NONE, waiting: null, firstPage: "/admin" };
 
 export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
   { title: adminTitle(location.pathname, data?.unread ?? NONE) },
@@ -42,8 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [shell, waiting] = await Promise.all([adminPage(args, readAdminShell), adminPage(args, countToday)]);
-  return json({ ...shell, waiting, tableColumns: TABLE_COLUMNS });
+  return json({ ...(await adminPage(args, readAdminShell)), tableColumns: TABLE_COLUMNS });
 }
 
 export const clientLoader = retryingLoader();
@@ -72,7 +75,7 @@ export default function Admin() {
     registerWorker("staff").catch(() => undefined);
   }, []);
   return (
-    <Frame {...loaded} unread={unread} path={slow ?? pathname}>
+    <Frame firstName={loaded.firstName} isAdmin={loaded.isAdmin} unread={unread} path={slow ?? pathname}>
       <UndoToast result={isUndone(toast) ? toast : null} />
       <LinkedToast result={isLinked(toast) ? toast : null} />
       {sectionAt(pathname)?.path !== "/admin/chat" && (
@@ -127,14 +130,20 @@ function isLinked(toast: object | null | undefined): toast is LinkedResult {
   return toast !== null && toast !== undefined && "links" in toast && toast.links !== undefined;
 }
 
-type FrameProps = Omit<ComponentProps<typeof AdminShell>, "shopName" | "theme">;
+interface FrameProps {
+  firstName: string;
+  isAdmin: boolean;
+  unread: Unread;
+  path: string;
+  children: ReactNode;
+}
 
-function Frame({ children, firstName, isAdmin, unread, waiting, firstPage, path }: FrameProps) {
+function Frame({ children, ...shell }: FrameProps) {
   const theme = useRouteLoaderData<typeof rootLoader>("root")?.theme ?? "system";
   const { name } = useSite();
   return (
     <>
-      <AdminShell shopName={name} theme={theme} {...{ firstName, isAdmin, unread, waiting, firstPage, path }}>
+      <AdminShell shopName={name} theme={theme} {...shell}>
         {children}
       </AdminShell>
       <ChatWidget clearOf={UNCOVERED} />
@@ -149,7 +158,12 @@ export function ErrorBoundary() {
   const known = useRouteLoaderData<typeof loader>("routes/admin");
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
-    <Frame {...(known ?? UNKNOWN)} path={pathname}>
+    <Frame
+      firstName={known?.firstName ?? ""}
+      isAdmin={known?.isAdmin ?? false}
+      unread={known?.unread ?? NONE}
+      path={pathname}
+    >
       <AdminFailure status={status} isLost={isConnectionLost(error)} retryUrl={pathname + search} />
     </Frame>
   );

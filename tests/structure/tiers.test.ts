@@ -25,7 +25,6 @@ const TIERS = [
     "labels",
     "sign-in",
   ],
-  ["today", "find"],
   ["api"],
   ["routes", "layouts", "workers"],
 ];

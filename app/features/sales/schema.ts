@@ -30,12 +30,10 @@ import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
 import {
   BELOW_ZERO,
   DOCUMENT_KINDS,
-  HOLD_STATES,
   MAX_DESCRIPTION,
   MAX_LINES,
   MAX_NOTE,
   MAX_TITLE,
-  QUOTE_STATES,
   SALE_SOURCES,
 } from "./document";
 import type { Tender } from "./payments";
@@ -236,12 +234,6 @@ export const HoldInput = z.object({
 export type HoldRequest = z.infer<typeof HoldInput>;
 export const HoldChange = z.object({ id, until: endTime("until") });
 
-export const HoldListInput = z.object({
-  ...listWindow,
-  q: optionalText(100),
-  state: optional(choice(HOLD_STATES)),
-});
-
 export const QuoteInput = z.object({
   id: cardId(/-(?:withdrawn|accepted|declined)$/),
   chatId: id,
@@ -276,12 +268,6 @@ export const QuoteInput = z.object({
 });
 export type QuoteRequest = z.infer<typeof QuoteInput>;
 export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted", "declined"]) });
-
-export const QuoteListInput = z.object({
-  ...listWindow,
-  q: optionalText(100),
-  state: optional(choice(QUOTE_STATES)),
-});
 
 /** Fields of the customer form, which the browser validates. */
 export const CustomerFields = z.object(CUSTOMER.rules);

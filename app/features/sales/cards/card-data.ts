@@ -1,5 +1,6 @@
 import type { CardOf, MessageCard } from "~/features/chat/protocol";
-import type { HoldState, QuoteState } from "../document";
+import type { HoldState } from "../operations/holds.server";
+import type { QuoteState } from "../operations/quotes.server";
 
 /** Hold as its card shows it. */
 export interface HoldCardData {

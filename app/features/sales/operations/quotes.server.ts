@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { readListWindow } from "~/db/lists";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { dollars } from "~/domain/money";
 import { chatOfFile } from "~/features/chat/files";
@@ -9,16 +7,15 @@ import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { readList } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { Quote } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
-import type { QuoteState } from "../document";
-import { quoteReads, STORED_QUOTE } from "../queries/hold-quote-list.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState } from "../queries/sale.server";
-import { endOf, QuoteChange, QuoteInput, QuoteListInput, type QuoteRequest } from "../schema";
+import { endOf, QuoteChange, QuoteInput, type QuoteRequest } from "../schema";
 import { refuseTotalAbove } from "./documents.server";
+
+export type QuoteState = StoredQuote["state"] | "expired";
 
 /** Returns the state of a quote at an instant: it expires by the clock. */
 export const quoteState = (
@@ -46,22 +43,6 @@ function apiQuote(quote: StoredQuote, now: number) {
     createdAt: timestamp(createdAt),
   };
 }
-
-/** GET quote: quotes, those that end last first; open ones by what ends first. */
-export const listQuotes = operation({
-  route: "GET quote",
-  summary: "List quotes",
-  answer: z.array(Quote),
-  isList: true,
-  access: "staff",
-  input: QuoteListInput,
-  async run({ input: { limit, offset, ...filter }, db, now }) {
-    const view = (row: Record<string, unknown>) => apiQuote(STORED_QUOTE.view(row), now);
-    const reads = await quoteReads(db, filter, { columns: STORED_QUOTE.columns, view });
-    const dir = filter.state === "sent" ? "asc" : "desc";
-    return readList((window) => readListWindow(reads, { ...window, dir }), { limit, offset });
-  },
-});
 
 const VALID_SECONDS = 14 * DAY_SECONDS;
 

@@ -30,11 +30,6 @@ export const SALE_CHECKS: Record<string, string> = {
   "pieces on hold are those of the counted lines": `SELECT u.id FROM units AS u
     LEFT JOIN (SELECT unit_id, sum(quantity) AS held FROM hold_lines WHERE counted = 1 GROUP BY unit_id) AS h ON h.unit_id = u.id
     WHERE u.held <> coalesce(h.held, 0)`,
-  "holds and quotes are counted by state": `SELECT kind || ' ' || state AS id FROM (
-    SELECT kind, state, total FROM hold_quote_counts
-    UNION ALL SELECT 'hold', state, -count(*) FROM holds GROUP BY state
-    UNION ALL SELECT 'quote', state, -count(*) FROM quotes GROUP BY state
-  ) GROUP BY kind, state HAVING sum(total) <> 0`,
   "a document is the sum of its lines and its rounding": `SELECT d.number AS id FROM documents AS d
     WHERE d.total_cents <> d.rounding_cents + (SELECT sum(amount_cents) FROM document_lines WHERE document_id = d.id)
       OR d.tax_cents <> (SELECT sum(tax_cents) FROM document_lines WHERE document_id = d.id)`,
@@ -50,6 +45,13 @@ export const SALE_CHECKS: Record<string, string> = {
     JOIN documents AS o ON o.id = s.document_id AND o.kind = 'sale'
     WHERE s.returned = s.quantity AND s.amount_cents <> (SELECT -sum(c.amount_cents) FROM documents AS d
       JOIN document_lines AS c ON c.document_id = d.id AND c.line = s.line WHERE d.original_id = o.id)`,
+  "sums of products are those of their lines": `SELECT period || ' ' || product_id AS id FROM (
+      SELECT period, business_type, product_id, pieces, amount_cents FROM product_sales
+      UNION ALL SELECT p.value, d.business_type, l.product_id, -l.quantity, -l.amount_cents
+      FROM document_lines AS l JOIN documents AS d ON d.id = l.document_id,
+        json_each(json_array(substr(d.day, 1, 7), substr(d.day, 1, 4) || '-q' || ((CAST(substr(d.day, 6, 2) AS INTEGER) + 2) / 3),
+          substr(d.day, 1, 4), 'all-time')) AS p WHERE l.product_id IS NOT NULL
+    ) GROUP BY period, business_type, product_id HAVING sum(pieces) <> 0 OR sum(amount_cents) <> 0`,
   "numbers have no gaps": `SELECT s.series AS id FROM document_series AS s
     WHERE s.last <> (SELECT count(*) FROM documents WHERE number LIKE s.series || '-%')
       + (SELECT count(*) FROM payments WHERE number LIKE s.series || '-%')`,
