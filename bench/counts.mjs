@@ -82,12 +82,12 @@ export async function cost() {
   }
 }
 
-/** Searches for codes, which read a few rows, beside the back office's first views. */
-const CODE_SEARCHES = [
+/** Searches for a code alone, which read a few rows, and pages that begin with one. */
+const CODE_SEARCHES = ["/api/product/all?search=G-4711-XL", "/api/product/code?code=2000000047113"];
+const CODE_PAGES = [
   "/admin/products-management?q=G-4711-XL",
   "/admin/inventory-management?q=G-4711-XL",
   "/admin/inventory-management?q=2000000047113",
-  "/api/product/all?search=G-4711-XL",
   "/shop?search=G-4711-XL",
 ];
 const MAX_CODE_ROWS = 20;
@@ -98,7 +98,12 @@ async function staffRows(url) {
   const headers = { Authorization: `Bearer ${await signIn(url)}` };
   const [divided] = await (await fetch(`${url}/api/product/all?search=G-4711-XL`, { headers })).json();
   const rows = [];
-  for (const path of [...STAFF_VIEWS, `/products/${divided.id}`, `/products/${divided.id}?Size=XL`])
+  for (const path of [
+    ...STAFF_VIEWS,
+    ...CODE_PAGES,
+    `/products/${divided.id}`,
+    `/products/${divided.id}?Size=XL`,
+  ])
     rows.push(costRow(path, await costOf(url + path, headers)));
   for (const path of CODE_SEARCHES)
     rows.push(costRow(path, await costOf(url + path, headers), MAX_CODE_ROWS));

@@ -17,7 +17,6 @@ import * as favourites from "~/features/favourites/operations.server";
 import { WEBHOOKS } from "~/features/integrations/events";
 import * as inventoryMovements from "~/features/inventory/operations/movements.server";
 import * as ledgerFigures from "~/features/ledger/operations/figures.server";
-import * as ledgerFiles from "~/features/ledger/operations/files.server";
 import * as ledgerKinds from "~/features/ledger/operations/kinds.server";
 import * as productActs from "~/features/product-admin/operations/acts.server";
 import * as productImport from "~/features/product-import/operations.server";
@@ -25,6 +24,7 @@ import * as productRuns from "~/features/product-runs/operations.server";
 import * as push from "~/features/push/operations.server";
 import * as salesCredit from "~/features/sales/operations/credit.server";
 import * as salesCustomers from "~/features/sales/operations/customers.server";
+import * as salesDeposits from "~/features/sales/operations/deposits.server";
 import * as salesDocuments from "~/features/sales/operations/documents.server";
 import * as salesHolds from "~/features/sales/operations/holds.server";
 import * as salesQuotes from "~/features/sales/operations/quotes.server";
@@ -58,13 +58,13 @@ const SOURCES: object[] = [
   favourites,
   inventoryMovements,
   ledgerFigures,
-  ledgerFiles,
   productActs,
   productImport,
   productRuns,
   push,
   salesCredit,
   salesCustomers,
+  salesDeposits,
   salesDocuments,
   salesHolds,
   salesQuotes,

@@ -154,26 +154,7 @@ export const documentLines = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.documentId, t.line] }),
     index("document_lines_product").on(t.productId).where(sql`product_id IS NOT NULL`),
-    index("document_lines_amount").on(t.amountCents, t.documentId),
     check("document_lines_returned", sql`${t.returned} BETWEEN 0 AND max(${t.quantity}, 0)`),
-  ],
-);
-
-/** Sums of the lines of each product by month, quarter (`2026-q4`), year and of all time (`all-time`); a trigger adds to them. */
-export const productSales = sqliteTable(
-  "product_sales",
-  {
-    period: text("period").notNull(),
-    businessType: text("business_type").notNull(),
-    /** Stays when the product is deleted. */
-    productId: text("product_id").notNull(),
-    pieces: integer("pieces").notNull(),
-    amountCents: integer("amount_cents").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.period, t.businessType, t.productId] }),
-    index("product_sales_pieces").on(t.period, t.businessType, t.pieces),
-    index("product_sales_amount").on(t.period, t.businessType, t.amountCents),
   ],
 );
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountTicks } from "./axis-ticks";
-import { compactDollars } from "./money";
+import { amountTicks, compactDollars } from "./axis-ticks";
 
 describe("amount axis", () => {
   it.each([

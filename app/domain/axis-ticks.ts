@@ -1,3 +1,18 @@
+import { CURRENCY_SIGN } from "~/domain/currency";
+
+const UNITS = [
+  [1e9, "B"],
+  [1e6, "M"],
+  [1e3, "k"],
+] as const;
+
+/** Formats an amount for an axis: `$1.5k`. @param cents 0 or more */
+export function compactDollars(cents: number): string {
+  const amount = cents / 100;
+  const [size, letter] = UNITS.find(([unit]) => amount >= unit) ?? [1, ""];
+  return `${CURRENCY_SIGN}${Number((amount / size).toFixed(2))}${letter}`;
+}
+
 /** Round steps, as multiples of a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 /** Smallest step, cents. */

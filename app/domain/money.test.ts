@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { amountProblem, uncertainAmount } from "./amount-problem";
-import { compactDollars, decimalDollars, dollars, plainDollars, shortDollars } from "./money";
+import { compactDollars } from "./axis-ticks";
+import { decimalDollars, dollars, plainDollars, shortDollars } from "./money";
 import { parseAmount, searchedCents } from "./typed-amount";
 
 it.each([

@@ -17,19 +17,6 @@ export function dollars(cents: number): string {
 /** Formats an amount without the cents of a whole one: `$25`, `$12.50`. */
 export const shortDollars = (cents: number) => dollars(cents).replace(".00", "");
 
-const UNITS = [
-  [1e9, "B"],
-  [1e6, "M"],
-  [1e3, "k"],
-] as const;
-
-/** Formats an amount for an axis: `$1.5k`. @param cents 0 or more */
-export function compactDollars(cents: number): string {
-  const amount = cents / 100;
-  const [size, letter] = UNITS.find(([unit]) => amount >= unit) ?? [1, ""];
-  return `${CURRENCY_SIGN}${Number((amount / size).toFixed(2))}${letter}`;
-}
-
 /** Formats an amount for a field or a file: `1064.00`. */
 export const decimalDollars = (cents: number, decimals = 2) => (cents / 100).toFixed(decimals);
 

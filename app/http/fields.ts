@@ -166,6 +166,24 @@ export function dollarAmount(reading: AmountReading, below?: string) {
     .meta({ override: DOLLARS });
 }
 
+/** Amount other than 0, negative for what is paid back. */
+export function signedAmount(reading: AmountReading) {
+  const size = dollarAmount(reading);
+  return z
+    .union([z.number(), z.string()], { error: "Must be an amount" })
+    .transform((value, context): number => {
+      const isNegative = typeof value === "number" ? value < 0 : MINUS.test(value);
+      const parsed = size.safeParse(typeof value === "number" ? Math.abs(value) : value.replace(MINUS, ""));
+      const message = parsed.success ? NOT_ZERO : (parsed.error.issues[0]?.message ?? "Must be an amount");
+      if (parsed.success && parsed.data !== 0) return isNegative ? -parsed.data : parsed.data;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .meta({ override: { ...DOLLARS, minimum: -MAX_CENTS / 100 } });
+}
+const MINUS = /^\s*[-\u2212]/;
+const NOT_ZERO = "Must not be 0";
+
 /** Amount in the API. */
 export const dollarsToCents = dollarAmount("plain");
 

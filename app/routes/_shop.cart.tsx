@@ -27,8 +27,8 @@ import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { useHydrated } from "~/ui/hooks";
 import { forgetForm, KEPT_FORMS, keptForms } from "~/ui/kept-forms";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta, useNonce } from "~/ui/site";
-import { StatusRegion } from "~/ui/Toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", hidden: true }, matches);

@@ -14,8 +14,8 @@ import { VISITOR_CARD_FORMS } from "~/features/sales/cards/forms.server";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { Link } from "~/ui/navigation";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/site";
-import { StatusRegion } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
 

@@ -14,8 +14,8 @@ import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/site";
-import { StatusRegion } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
 

@@ -19,8 +19,8 @@ import { favouritesPage } from "~/features/favourites/store.server";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { forgetForm } from "~/ui/kept-forms";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/site";
-import { StatusRegion } from "~/ui/Toasts";
 import type { loader as shopLoader } from "./_shop";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: listCss }];

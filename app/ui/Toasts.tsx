@@ -102,24 +102,11 @@ export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMe
   );
 }
 
-interface StatusProps {
+export interface StatusProps {
   message: string | null | undefined;
   kind?: ToastKind;
   /** Data that the message came with, such as the action's: new data shows the message again, even with the same text. */
   answer?: unknown;
-}
-
-/**
- * Result of a form. It is in the HTML, at the top right, for browsers without JavaScript; with JavaScript it becomes a
- * toast that disappears.
- */
-export function StatusRegion(props: StatusProps) {
-  if (!props.message) return null;
-  return (
-    <div className="toasts" role="status">
-      <StaticToast {...props} />
-    </div>
-  );
 }
 
 /** Result of a form, for use inside a live region. */

@@ -22,7 +22,6 @@ export const LUCIDE_ICONS = [
   "circle-alert",
   "clock",
   "contact",
-  "copy",
   "credit-card",
   "download",
   "eye",

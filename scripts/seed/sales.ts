@@ -2,10 +2,11 @@ import { openDb } from "../../app/db/client.server";
 import { foldText, sortKey } from "../../app/db/text";
 import { addDays, instantAt, localDay } from "../../app/domain/days";
 import { storeCredit } from "../../app/features/sales/operations/credit.server";
+import { storeDeposit } from "../../app/features/sales/operations/deposits.server";
 import { storeHold } from "../../app/features/sales/operations/holds.server";
 import { storeQuote } from "../../app/features/sales/operations/quotes.server";
 import { storeSale } from "../../app/features/sales/operations/record.server";
-import { CreditInput, HoldInput, QuoteInput, SaleInput } from "../../app/features/sales/schema";
+import { CreditInput, HoldInput, PaymentInput, QuoteInput, SaleInput } from "../../app/features/sales/schema";
 import { parseInput, type StaffContext } from "../../app/http/operation.server";
 import { requestContext } from "../../app/http/request-context.server";
 import { shopSettings } from "../../app/http/shop-settings.server";
@@ -30,7 +31,7 @@ interface Imported {
 type Earlier = (secondsAgo: number) => StaffContext;
 
 /**
- * Adds the demo's tax registration, customers, sales, holds, quotes and a credit note, by the operations of the shop. Its
+ * Adds the demo's tax registration, customers, sales, holds, quotes with a deposit and a credit note, by the operations of the shop. Its
  * cards join the messages that the rooms import, at the times of what they show.
  *
  * @param env local bindings; catalogue, people, chats and ledger must be seeded
@@ -125,12 +126,13 @@ type DemoQuote = Omit<(typeof demo.quotes)[number], "minutesAgo">;
 
 async function addQuote(
   context: StaffContext,
-  { isAccepted, readyInDays, ...quote }: DemoQuote,
+  { isAccepted, deposit, readyInDays, ...quote }: DemoQuote,
 ): Promise<void> {
   const readyBy = new Date((context.now + readyInDays * DAY) * 1000).toISOString().slice(0, 10);
   const { id } = await storeQuote(context, parseInput(QuoteInput, { ...quote, readyBy }));
   if (isAccepted)
     await context.db.$client.prepare("UPDATE quotes SET state = 'accepted' WHERE id = ?").bind(id).run();
+  if (deposit) await storeDeposit(context, parseInput(PaymentInput, { quoteId: id, ...deposit }));
 }
 
 /** Puts cards among the messages that a room imports, and the latest one into the list of chats. */

@@ -109,12 +109,7 @@ describe("accountant's file", () => {
     const taxed = rows.length - sales.length - expenses.length;
     const html = await (await call("/admin/bookkeeping?business=EMPORIA", { token })).text();
     const text = html.replaceAll("<!-- -->", "");
-    expect(text).toContain(`The tax is that of ${taxed} of ${rows.length} entries.`);
-    const left = [...sales, ...expenses];
-    const cents = left.reduce((all, { Gross }) => all + Math.abs(Math.round(Number(Gross) * 100)), 0);
-    expect(text).toMatch(
-      new RegExp(`${left.length} (?:entry|entries) of \\$${(cents / 100).toFixed(2)} states? no tax:`),
-    );
+    expect(text).toContain(`Of ${taxed} of ${rows.length} entries. Without tax:`);
     const links = [...text.matchAll(/href="([^"]*tax=without)"[^>]*>(\d+) /g)].map(
       ([, href = "", count]) => ({
         href: href.replaceAll("&amp;", "&"),

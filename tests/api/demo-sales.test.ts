@@ -32,11 +32,13 @@ beforeAll(async () => {
 });
 
 describe("the demo's chats, documents and customers", () => {
-  it("agree on the time of each receipt, credit note, hold and quote", async () => {
+  it("agree on the time of each receipt, credit note, hold, quote and deposit", async () => {
     const objects =
       await rows<Card>(`SELECT 'receipt-' || id AS id, chat_id AS chat, created_at AS at FROM documents
       UNION ALL SELECT 'hold-' || id, chat_id, created_at FROM holds
-      UNION ALL SELECT 'quote-' || id, chat_id, created_at FROM quotes`);
+      UNION ALL SELECT 'quote-' || id, chat_id, created_at FROM quotes
+      UNION ALL SELECT 'deposit-' || p.id, q.chat_id, p.created_at FROM payments AS p JOIN quotes AS q ON q.id = p.quote_id
+        WHERE p.document_id IS NULL`);
     const shown = objects.filter(({ chat }) => chat !== null);
     expect(shown.length).toBeGreaterThanOrEqual(11);
     expect(await rows<Card>(`${CARDS} WHERE m.value -> 'cards' IS NOT NULL ORDER BY 1`)).toEqual(

@@ -116,6 +116,15 @@ describe("variants of other shops' exports", () => {
     expect(await moved()).toEqual(movements);
   });
 
+  it("tells that a row of the product as a whole leaves their stock", async () => {
+    await upload(shirts("S,5,2,A", "M,5,3,B"));
+    const note = "Its stock is counted for each choice: it stays as it is";
+    const whole = "name,price,stock\nShirt,6,99\n";
+    expect((await planFile(token, whole)).rows).toMatchObject([{ action: "update", notes: note }]);
+    expect(await upload(whole)).toMatchObject({ updated: 1, notes: [{ row: 2, product: "Shirt", note }] });
+    expect((await productsByName()).Shirt?.stock).toBe(5);
+  });
+
   it("moves the stock of each unit, with the import as its reason", async () => {
     await upload(shirts("S,5,2,A", "M,5,3,B"));
     await upload(shirts("S,5,4,A", "M,5,3,B"));
@@ -187,6 +196,36 @@ describe("a stored product", () => {
     expect(await listed("Shirt")).toEqual([
       ["S", 5, 1, "A"],
       ["M", 5, 2, "B"],
+    ]);
+  });
+
+  it("keeps the pictures of its units when the file names none of theirs", async () => {
+    const picture = (name: string) => `https://pictures.example/${name}.jpg`;
+    const file = (images: string, red: string, blue: string) =>
+      [
+        "Handle,Title,Image Src,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant Image",
+        `mug,Glazed mug,${images},Colour,Red,12,3,${red}`,
+        `mug,,,,Blue,12,4,${blue}`,
+      ].join("\n");
+    await upload(file(picture("all"), picture("red"), picture("blue")));
+    const images = async () => (await unitsOf("Glazed mug")).map(({ image }) => image);
+    expect(await images()).toEqual([picture("red"), picture("blue")]);
+    await upload(file(picture("new"), "", ""));
+    expect(await images()).toEqual([picture("red"), picture("blue")]);
+    expect((await productsByName())["Glazed mug"]?.imageUrls).toEqual(["new", "red", "blue"].map(picture));
+  });
+
+  it("is one when two people send the same file at once", async () => {
+    const file = [
+      "handle,name,price,option1 name,option1 value,stock,sku",
+      "jug,Twin jug,12,Size,S,3,TW-S",
+      "jug,Twin jug,12,Size,L,4,TW-L",
+    ].join("\n");
+    const results = await Promise.all([upload(file), upload(file), upload(file)]);
+    expect(results.map(({ created }) => created).sort()).toEqual([0, 0, 1]);
+    expect(await listed("Twin jug")).toEqual([
+      ["S", 12, 3, "TW-S"],
+      ["L", 12, 4, "TW-L"],
     ]);
   });
 

@@ -241,6 +241,14 @@ describe("the list without JavaScript", () => {
     ] as [string, string][];
   };
 
+  it("leads from ticks to the labels of these products alone", async () => {
+    const answer = await post([
+      ["act", "labels"],
+      ["pick", "tote"],
+    ]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin/labels?product=tote"]);
+  });
+
   it("leads from ticks over a preview to the act and its result", async () => {
     const list = await (await call("/admin/products-management", { token })).text();
     expect(list).toMatch(/name="pick"[^>]* value="tote"/);

@@ -64,6 +64,40 @@ describe("edits of units by two people", () => {
   });
 });
 
+it("begins to count the choices of a product that has none, as the form does", async () => {
+  const { id } = await add({ stock: 7, colors: ["Moss", "Sand"] });
+  const units = [
+    { options: { Colour: "Moss" }, stock: 4 },
+    { options: { Colour: "Sand" }, stock: 3 },
+  ];
+  const answer = await put(id, { options: COLOURS, units, was: { options: [], units: [] } });
+  expect([answer.status, answer.ok ? [] : await problems(answer)]).toEqual([200, []]);
+  expect(stocks(await read(id))).toEqual([4, 3]);
+});
+
+describe("choices of a product", () => {
+  it("that read alike are refused: a cart names a choice by its words", async () => {
+    const options = [
+      { name: "Group", values: ["x / y", "x"] },
+      { name: "Kind", values: ["z", "y / z"] },
+    ];
+    const units = [{ options: { Group: "x / y", Kind: "z" } }, { options: { Group: "x", Kind: "y / z" } }];
+    expect(await refused(await call("/api/product", { json: { ...CASE, options, units }, token }))).toEqual([
+      400,
+      ["units.1.options: Two choices are written “x / y / z”. Write a value without “ / ”"],
+    ]);
+  });
+
+  it("have together at most what a product may have", async () => {
+    const units = ["Moss", "Sand"].map((Colour) => ({ options: { Colour }, stock: 600_000 }));
+    const sent = { ...CASE, options: COLOURS, units };
+    expect(await refused(await call("/api/product", { json: sent, token }))).toEqual([
+      400,
+      ["units: All choices together have 1,200,000 pieces. At most 1,000,000"],
+    ]);
+  });
+});
+
 describe("product form with units, without JavaScript", () => {
   async function send(fields: Record<string, string | string[]>, query = "dialog=new") {
     const form = new FormData();

@@ -77,7 +77,12 @@ function requestOf(command: Command, { products, chats }: Place, token: string, 
     }
     case "decide": {
       const by = command.state === "withdrawn" ? { token } : visitor;
-      return [`/api/quote/${command.target}`, { method: "PATCH", json: { state: command.state }, ...by }];
+      const json = { state: command.state, ...(command.state === "withdrawn" && { deposit: "paidBack" }) };
+      return [`/api/quote/${command.target}`, { method: "PATCH", json, ...by }];
+    }
+    case "pay": {
+      const { id, target, cents, mode } = command;
+      return [`/api/quote/${target}/payment`, { token, json: { id, mode, amount: cents / 100 } }];
     }
     default:
       return ledgerRequest(command, productId, token);
@@ -153,7 +158,7 @@ const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
 function expected(shop: Shop) {
   const sales = Object.values(shop.sales);
   const credited = sum(Object.values(shop.credits).map(({ cents }) => cents));
-  const paid = (mode: string) => sum(sales.map((sale) => (sale.mode === mode ? sale.cents : 0)));
+  const paid = (mode: "CASH" | "CARD" | "EMT") => sum(sales.map((sale) => sale.paid[mode]));
   const documents = Object.fromEntries([
     ...Object.entries(shop.sales).map(([id, { cents }]) => [id, cents] as const),
     ...Object.entries(shop.credits).map(([id, { cents }]) => [id, 0 - cents] as const),
@@ -161,8 +166,9 @@ function expected(shop: Shop) {
   return {
     stock: shop.stock.map((stock, product) => ({ stock, held: heldOf(shop, product), moved: stock })),
     documents,
-    // Each has one line, and so one entry.
+    // Each has one line, and so one entry, or one for each mode.
     ledger: { entries: byDocument(Object.entries(documents)), expenses: shop.expenses },
+    deposits: shop.payments,
     messages: shop.messages,
     figures: {
       totalAmount: sum(sales.map(({ cents }) => cents)) - credited,
@@ -190,7 +196,7 @@ async function observed(
     Object.fromEntries(found.map(({ id, cents }) => [id, cents]));
   const documents = await rows("SELECT id, total_cents AS cents FROM documents WHERE id LIKE ?");
   const entries = await rows(
-    "SELECT document_id AS id, amount_cents AS cents FROM invoices WHERE document_id LIKE ?",
+    "SELECT document_id AS id, sum(amount_cents) AS cents FROM invoices WHERE document_id LIKE ? GROUP BY 1",
   );
   const expenses = await rows("SELECT id, amount_cents AS cents FROM expenses WHERE id LIKE ?");
   const messages = await Promise.all(chats.map(({ chatId, cookie }) => written(chatId, { cookie })));
@@ -199,6 +205,9 @@ async function observed(
     stock: await Promise.all(products.map(stockOf)),
     documents: byId(documents),
     ledger: { entries: byDocument(entries.map(({ id, cents }) => [id, cents])), expenses: byId(expenses) },
+    deposits: (await rows("SELECT id FROM payments WHERE document_id IS NULL AND id LIKE ? ORDER BY id")).map(
+      ({ id }) => id,
+    ),
     messages: messages
       .flatMap((all) => all.flatMap(({ id, message }) => (message === id ? [id] : [])))
       .sort(),

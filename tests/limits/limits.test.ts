@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
 import { MAX_DESCRIPTION_LENGTH } from "~/features/catalogue/product";
+import { MAX_FILE_BYTES, MAX_FILES } from "~/features/chat/files";
 import { MAX_FRAME, MAX_MESSAGE } from "~/features/chat/limits";
 import { saveChatRow, searchedText } from "~/features/chat/operations/rooms.server";
 import { BATCH_BYTES, MAX_BATCHES, MAX_ROWS, TEXTS_TOO_LONG } from "~/features/product-import/sheet";
 import { MAX_DESCRIPTION, MAX_LINES } from "~/features/sales/document";
-import { MAX_FILE_BYTES, MAX_FILES } from "~/features/storage/files";
 import { MAX_PIXELS } from "~/features/storage/schema";
 import guide from "../../docs/operations.md?raw";
 import { RowCollector } from "../../workers/row-collector";
@@ -31,7 +31,7 @@ const longMessage = (seq: number) => ({
 });
 
 /** Pages that need an id or a query, and one that takes forms alone. */
-const OTHER_PAGES = /\$|personal-data|quote|plan$/;
+const OTHER_PAGES = /\$|personal-data|quote|sales\.(?:deposit|withdraw)$|plan$/;
 const ADMIN_PAGES = ROUTE_NAMES.filter((name) => name.startsWith("admin") && !OTHER_PAGES.test(name));
 
 let token: string;

@@ -1,5 +1,9 @@
 import fc from "fast-check";
 
+type Mode = "CASH" | "CARD" | "EMT";
+/** Cents by mode. */
+type Paid = Record<Mode, number>;
+
 /** Request to the shop by one of two sellers or visitors. Ids are those of the request, which may be sent again. */
 export type Command =
   | { kind: "message"; id: string; by: "seller" | "visitor"; chat: number }
@@ -7,13 +11,14 @@ export type Command =
   | { kind: "release"; target: string }
   | { kind: "quote"; id: string; chat: number; cents: number }
   | { kind: "decide"; target: string; chat: number; state: "accepted" | "declined" | "withdrawn" }
+  | { kind: "pay"; id: string; target: string; cents: number; mode: Mode }
   | {
       kind: "sale";
       id: string;
       product: number;
       quantity: number;
       cents: number;
-      mode: "CASH" | "CARD" | "EMT";
+      mode: Mode;
       hold?: string;
       quote?: string;
     }
@@ -27,8 +32,10 @@ export interface Shop {
   stock: number[];
   messages: string[];
   holds: Record<string, { product: number; quantity: number; state: "active" | "released" | "sold" }>;
-  quotes: Record<string, { chat: number; state: string; isSold: boolean }>;
-  sales: Record<string, { product: number; quantity: number; cents: number; mode: string; returned: number }>;
+  quotes: Record<string, { chat: number; cents: number; state: string; isSold: boolean; paid: Paid }>;
+  /** Ids of deposits. */
+  payments: string[];
+  sales: Record<string, { product: number; quantity: number; cents: number; paid: Paid; returned: number }>;
   credits: Record<string, { target: string; cents: number }>;
   expenses: Record<string, number>;
 }
@@ -38,6 +45,7 @@ export const newShop = (stock: number[]): Shop => ({
   messages: [],
   holds: {},
   quotes: {},
+  payments: [],
   sales: {},
   credits: {},
   expenses: {},
@@ -48,6 +56,9 @@ export const heldOf = ({ holds }: Shop, product: number, except?: string): numbe
   Object.entries(holds)
     .filter(([id, hold]) => hold.state === "active" && hold.product === product && id !== except)
     .reduce((sum, [, { quantity }]) => sum + quantity, 0);
+
+const NOTHING: Paid = { CASH: 0, CARD: 0, EMT: 0 };
+const sumOf = ({ CASH, CARD, EMT }: Paid) => CASH + CARD + EMT;
 
 type Rules = { [K in Command["kind"]]: (shop: Shop, command: Extract<Command, { kind: K }>) => boolean };
 
@@ -70,26 +81,43 @@ const RULES: Rules = {
     hold.state = "released";
     return true;
   },
-  quote(shop, { id, chat }) {
-    shop.quotes[id] ??= { chat, state: "sent", isSold: false };
+  quote(shop, { id, chat, cents: total }) {
+    shop.quotes[id] ??= { chat, cents: total, state: "sent", isSold: false, paid: { ...NOTHING } };
     return true;
   },
   decide(shop, { target, state }) {
     const quote = shop.quotes[target];
-    if (quote?.state === "sent") quote.state = state;
+    const isWithdrawn = state === "withdrawn" && quote?.state === "accepted" && !quote.isSold;
+    // A deposit is paid back.
+    if (quote && isWithdrawn) quote.paid = { ...NOTHING };
+    if (quote && (quote.state === "sent" || isWithdrawn)) quote.state = state;
     return quote?.state === state;
+  },
+  pay(shop, { id, target, cents: amount, mode }) {
+    if (shop.payments.includes(id)) return true;
+    const quote = shop.quotes[target];
+    if (quote?.state !== "accepted" || quote.isSold) return false;
+    const after = sumOf(quote.paid) + amount;
+    if (after < 0 || after > quote.cents) return false;
+    quote.paid[mode] += amount;
+    shop.payments.push(id);
+    shop.payments.sort();
+    return true;
   },
   sale(shop, { id, product, quantity, cents, mode, hold: holdId, quote: quoteId }) {
     if (shop.sales[id]) return true;
     const [hold, quote] = [holdId && shop.holds[holdId], quoteId && shop.quotes[quoteId]];
     if (hold && hold.state === "sold") return false;
     if (quote && (quote.state !== "accepted" || quote.isSold)) return false;
+    const deposit = quote ? quote.paid : NOTHING;
+    if (sumOf(deposit) > cents) return false;
     const stock = shop.stock[product] ?? 0;
     if (quantity > stock - heldOf(shop, product, holdId)) return false;
     shop.stock[product] = stock - quantity;
     if (hold) hold.state = "sold";
     if (quote) quote.isSold = true;
-    shop.sales[id] = { product, quantity, cents, mode, returned: 0 };
+    const paid = { ...deposit, [mode]: deposit[mode] + cents - sumOf(deposit) };
+    shop.sales[id] = { product, quantity, cents, paid, returned: 0 };
     return true;
   },
   credit(shop, { id, target, quantity, restock }) {
@@ -148,7 +176,7 @@ const cents = fc.integer({ min: 1, max: 4000 }).map((fives) => fives * 5);
 /** Draft of a command: `pick` chooses what it is about among what the shop has. */
 const draft = fc.record({
   kind: fc.constantFrom(
-    ..."message hold hold release quote decide decide sale sale sale again again credit credit stock expense delete".split(
+    ..."message hold hold release quote quote decide decide decide pay pay pay sale sale sale again again credit credit stock expense delete".split(
       " ",
     ),
   ),
@@ -177,6 +205,7 @@ export function commandOf(each: Draft, id: string, shop: Shop, sent: Command[]):
   const [hold, quote] = [oneOf(Object.keys(shop.holds)), oneOf(Object.keys(shop.quotes))];
   const [sale, expense] = [oneOf(Object.keys(shop.sales)), oneOf(Object.keys(shop.expenses))];
   const state = each.state as "accepted";
+  const part = (((amount / 5) % 400) + 1) * (at % 4 === 0 ? -5 : 5);
   const made: Record<string, () => Command | undefined> = {
     message: () => ({ kind: "message", id, by: flag ? "seller" : "visitor", chat }),
     hold: () => ({ kind: "hold", id, chat, product, quantity }),
@@ -184,12 +213,14 @@ export function commandOf(each: Draft, id: string, shop: Shop, sent: Command[]):
     quote: () => ({ kind: "quote", id, chat, cents: amount }),
     decide: () =>
       quote ? { kind: "decide", target: quote, chat: shop.quotes[quote]?.chat ?? 0, state } : undefined,
+    pay: () =>
+      quote ? { kind: "pay", id, target: quote, cents: part, mode: each.mode as "CASH" } : undefined,
     sale: () => ({
       ...{ kind: "sale", id, product, quantity, cents: amount, mode: each.mode as "CASH" },
       ...(flag && hold && { hold, product: shop.holds[hold]?.product ?? product }),
       ...(!flag && quote && at % 2 === 0 && { quote }),
     }),
-    again: () => oneOf(sent.filter(({ kind }) => /sale|credit|hold|quote|message/.test(kind))),
+    again: () => oneOf(sent.filter(({ kind }) => /sale|credit|hold|quote|pay|message/.test(kind))),
     credit: () => (sale ? { kind: "credit", id, target: sale, quantity, restock: flag } : undefined),
     stock: () => ({ kind: "stock", product, stock }),
     expense: () => ({ kind: "expense", id, cents: amount }),

@@ -1,6 +1,5 @@
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { amountTicks } from "~/domain/axis-ticks";
-import { compactDollars } from "~/domain/money";
+import { amountTicks, compactDollars } from "~/domain/axis-ticks";
 import { MONTHS } from "./months";
 
 const MARGIN = { top: 14, right: 14, bottom: 4, left: 0 };

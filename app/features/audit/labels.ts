@@ -49,6 +49,8 @@ const ACTIONS: Record<string, string> = {
   deletionCancelled: "Kept, no longer to be deleted:",
   downloaded: "Downloaded all data of",
   erased: "Deleted all data of",
+  depositTaken: "Took a deposit on",
+  depositPaidBack: "Paid back a deposit on",
 };
 
 export const actionLabel = (action: string): string =>
@@ -118,6 +120,7 @@ export function authorLabel({
 
 /** Labels of changes without a field of a record, where they differ from the change's name. */
 const OTHER_LABELS: Record<string, string> = {
+  amountCents: "Amount",
   assignee: "Looked after by",
   closedUntil: "Closed up to",
   disabledAt: "State",

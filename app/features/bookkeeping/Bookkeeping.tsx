@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { businessName } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
+import { PERIOD_NAMES, scopeSearch } from "~/domain/periods";
 import { Checkbox, Field, FormError } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
@@ -10,21 +11,18 @@ import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
 import { ClosedMonths } from "./ClosedMonths";
-import { allEntries, untaxedCents, untaxedEntries } from "./entries";
-import { ProductSales } from "./ProductSales";
-import { ReportSwitch } from "./ReportSwitch";
-import { FiguresTable, UntaxedLinks } from "./report-parts";
-import { periodName, reportSearch } from "./report-scope";
+import { allEntries, untaxedEntries } from "./entries";
+import { FiguresTable, ScopeSwitch, UntaxedLinks } from "./report-parts";
 import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
 
 /** Shows profit and tax by business and period, with the accountant's files and the tax registration. */
 export function Bookkeeping({ page }: { page: BookkeepingPage }) {
   const { scope, tax, shopName, mayEdit, period } = page;
-  const search = reportSearch(scope);
+  const search = scopeSearch(scope);
   return (
     <div className="bookkeeping">
       <div className="button-row">
-        <ReportSwitch key={search} page={page} />
+        <ScopeSwitch key={search} scope={scope} shopName={shopName} />
         <a
           className="btn"
           href={localTo(`/admin/bookkeeping.csv${search}`)}
@@ -39,14 +37,13 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
       </div>
       <Figures title="Profit" page={page} {...PROFIT}>
         <p className="soft">
-          {periodName(scope, period.days)}
+          {PERIOD_NAMES[scope.period]}
           {period.days && `, ${period.days.from} to ${period.days.to}`}. Credit notes count on their own day.
         </p>
       </Figures>
       <Figures title="Tax" page={page} {...TAX}>
         <TaxedEntries page={page} />
       </Figures>
-      <ProductSales products={page.products} />
       <ClosedMonths page={page} />
       <section className="tax-settings" aria-label="Tax registration">
         {tax.map((settings) => (
@@ -125,25 +122,18 @@ function Figures({ title, page, heads, pair, lists, children }: FiguresProps) {
   );
 }
 
-/** States the turnover, what the tax is based on, and what it leaves out, with links. */
+/** Names the entries that the tax leaves out, with links to them. */
 function TaxedEntries({ page }: { page: BookkeepingPage }) {
   const { scope, period } = page;
   const sum = (value: (figures: BusinessFigures) => number) =>
     scopeFigures(page).reduce((total, figures) => total + value(figures), 0);
   const [all, untaxed] = [sum(allEntries), sum(untaxedEntries)];
   const filters = { ...(scope.business && { businessType: scope.business }), ...period.days };
-  const [turnover, collected] = [sum(({ sales }) => sales), sum(({ taxCollected }) => taxCollected)];
+  if (untaxed === 0) return null;
   return (
     <p className="soft">
-      Turnover is {dollars(turnover)} with tax and {dollars(turnover - collected)} without. The tax is that of{" "}
-      {(all - untaxed).toLocaleString("en")} of {counted(all, "entry")}.
-      {untaxed > 0 && (
-        <>
-          {" "}
-          {counted(untaxed, "entry")} of {dollars(sum(untaxedCents))} {untaxed === 1 ? "states" : "state"} no
-          tax: <UntaxedLinks figures={scopeFigures(page)} filters={filters} />.
-        </>
-      )}
+      Of {(all - untaxed).toLocaleString("en")} of {counted(all, "entry")}. Without tax:{" "}
+      <UntaxedLinks figures={scopeFigures(page)} filters={filters} />.
     </p>
   );
 }

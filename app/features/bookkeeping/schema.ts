@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { isDay, noSuchDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { BUSINESSES, type Business } from "~/domain/enums";
-import type { Period } from "~/domain/periods";
+import type { Period, Scope } from "~/domain/periods";
 import { Id, Time } from "~/http/answers";
 import { clientId, flag, optionalText, requiredText, wholeNumber } from "~/http/fields";
-
-import type { RankedProducts } from "./products.queries.server";
-import type { ReportScope, ScopeProblem } from "./report-scope";
 
 const BASIS_POINTS_PER_PERCENT = 100;
 
@@ -93,14 +90,12 @@ export interface BusinessFigures {
   expenses: number;
   taxCollected: number;
   taxPaid: number;
-  /** Number of sales, of those that state no tax, and their amounts. */
+  /** Number of sales, and of those that state no tax. */
   saleEntries: number;
   untaxedSales: number;
-  untaxedSalesCents: number;
-  /** Number of expenses, of those that state no tax, and their amounts. */
+  /** Number of expenses, and of those that state no tax. */
   expenseEntries: number;
   untaxedExpenses: number;
-  untaxedExpensesCents: number;
 }
 
 /** Stored tax registration of a business. */
@@ -124,15 +119,9 @@ export type ClosingDialog =
 
 /** Data of the bookkeeping screen. */
 export interface BookkeepingPage {
-  scope: ReportScope;
-  /** What of the scope can't be read and has no effect. */
-  problems: ScopeProblem[];
-  period: Pick<Period, "days">;
-  /** Months that the choice of the period offers. */
-  months: string[];
+  scope: Scope;
+  period: Period;
   figures: BusinessFigures[];
-  /** Null for days of one's own, of which no sums are kept. */
-  products: RankedProducts | null;
   tax: TaxSettings[];
   closed: ClosedBooks[];
   /** Dialog that is open. */

@@ -1,5 +1,6 @@
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { Toast } from "~/http/toasts.server";
+import { inTurn } from "~/ui/in-turn";
 import { forgetForm, type KeptForm } from "~/ui/kept-forms";
 import { dismissToast, showToast } from "~/ui/Toasts";
 import { CART_PATH } from "./optimistic";
@@ -12,16 +13,6 @@ export interface CartResponse {
   isUnsent?: boolean;
 }
 
-let lastRequest: Promise<unknown> = Promise.resolve();
-
-/** Runs one request after another, in all tabs of a browser with locks (a secure context). */
-function inTurn<T>(request: () => Promise<T>): Promise<T> {
-  if (navigator.locks) return navigator.locks.request("cart", request);
-  const response = lastRequest.then(request);
-  lastRequest = response.catch(() => null);
-  return response;
-}
-
 /**
  * Sends a form to the cart's action. Requests run one after another: the cart is a cookie, and parallel responses would
  * overwrite each other. A newer form does not abort an older one, which may have arrived already. Network failures and
@@ -31,7 +22,7 @@ function inTurn<T>(request: () => Promise<T>): Promise<T> {
  * @returns the response; never rejects
  */
 export function submitToCart(body: string): Promise<CartResponse> {
-  return inTurn(() => withRetries(reported(body), MUTATION_RETRIES)).catch(() => ({
+  return inTurn("cart", () => withRetries(reported(body), MUTATION_RETRIES)).catch(() => ({
     failure: FAILED,
     isUnsent: true,
   }));

@@ -292,8 +292,10 @@ export const isKnownProduct = (id: string): SQL =>
       OR EXISTS (SELECT 1 FROM stock_movements WHERE product_id = ${id})
       OR ${isLogged("product", id)}`;
 
+/** Tells whether a card may name a product: one that is offered, or was until it was deleted. */
 export async function isProductKnown(db: Db, id: string): Promise<boolean> {
-  return (await db.all(isKnownProduct(id))).length > 0;
+  const isHidden = sql`EXISTS (SELECT 1 FROM products WHERE id = ${id} AND is_hidden = 1)`;
+  return (await db.all(sql`SELECT 1 FROM (${isKnownProduct(id)}) WHERE NOT ${isHidden}`)).length > 0;
 }
 
 /** Finds the cards of products that are not hidden, in no order. */

@@ -203,6 +203,19 @@ export async function findByCode(db: Db, text: string): Promise<SQL | null> {
     exact.length > 0 || !isPart
       ? exact
       : await db.all<CodeHit>(productsWith(begins, sql`barcode >= ${code} AND barcode < ${end}`));
-  if (rows.length === 0) return null;
-  return sql`(SELECT value AS "row" FROM json_each(${JSON.stringify(rows.map(({ row }) => row))})) AS found`;
+  return foundRows(rows);
 }
+
+/** Builds the table `found` of a product that has this name; null where it has another. */
+export async function findByOwnName(db: Db, id: string, name: string): Promise<SQL | null> {
+  return foundRows(
+    await db.all<Pick<CodeHit, "row">>(
+      sql`SELECT products."row" AS "row" FROM products WHERE id = ${id} AND name = ${name}`,
+    ),
+  );
+}
+
+const foundRows = (rows: Pick<CodeHit, "row">[]): SQL | null =>
+  rows.length === 0
+    ? null
+    : sql`(SELECT value AS "row" FROM json_each(${JSON.stringify(rows.map(({ row }) => row))})) AS found`;

@@ -1,7 +1,7 @@
 /** Document that a question is about, as it is named in an address: `receipt E-2026-000124`. */
-const DOCUMENT = /^(?:receipt|credit note) [\w-]{1,40}$/;
+const DOCUMENT = /^(?:receipt|credit note|deposit|deposit paid back) [\w-]{1,40}$/;
 
-/** Returns the parameter of a page that asks about a document. @param title `Receipt` or `Credit note` */
+/** Returns the parameter of a page that asks about a document. @param title such as `Receipt` */
 export const documentParams = ({ title, number }: { title: string; number: string }): URLSearchParams =>
   new URLSearchParams({ document: `${title.toLowerCase()} ${number}` });
 

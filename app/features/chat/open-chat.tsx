@@ -65,10 +65,6 @@ export const STARTS_KEY = "emporia:chat-starts";
 export const keepStart = (start: string, key?: string) =>
   writeEntry(STARTS_KEY, { ...readEntry(STARTS_KEY), [start]: key });
 
-/** Sends starts one after another, in all tabs of a browser with locks: the next one continues the first one's chat. */
-export const inTurn = <Result,>(start: () => Promise<Result>): Promise<Result> =>
-  navigator.locks ? navigator.locks.request("chat", start) : start();
-
 /** Starts a chat by a form and opens the panel on it; both are loaded when a chat is first wanted. */
 export function startChatInPanel(page: StartPage, form: Record<string, string>): void {
   const start = JSON.stringify({ page, form });

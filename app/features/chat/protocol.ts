@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { dollars } from "~/domain/money";
-import { FileCard } from "~/features/storage/file-card";
 import { Id } from "~/http/answers";
 import { flag, optionalText } from "~/http/fields";
 import { CHAT_STATES } from "./limits";
@@ -49,6 +48,20 @@ export const ProductCard = z.strictObject(
 );
 export type ProductCard = z.infer<typeof ProductCard>;
 
+/** File beside a message; of a picture that the shop has stored anew, the sizes are in px. */
+const FileCard = z.strictObject({
+  type: z.literal("file"),
+  key: z.string(),
+  /** Name that the sender gave it. */
+  name: z.string(),
+  contentType: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+});
+export type FileCard = z.infer<typeof FileCard>;
+
 /** Declaration of a type of card. */
 type Declaration = { fields: z.ZodObject<{ type: z.ZodLiteral<string> }> } & (
   | {
@@ -80,6 +93,12 @@ export const CARDS = {
     fields: z.strictObject({ type: z.literal("receipt"), documentId: z.string() }),
     addedBy: "shop",
     sentence: (name: string, totalCents: number) => `${name}: ${dollars(totalCents)}`,
+  },
+  deposit: {
+    fields: z.strictObject({ type: z.literal("deposit"), paymentId: z.string() }),
+    addedBy: "shop",
+    sentence: (name: string, cents: number, leftCents: number | null) =>
+      `${name}: ${dollars(cents)}${leftCents === null ? "" : ` paid, ${dollars(leftCents)} to pay`}`,
   },
 } as const satisfies Record<string, Declaration>;
 export type Cards = typeof CARDS;

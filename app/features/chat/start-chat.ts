@@ -1,15 +1,8 @@
 import { readEntry } from "~/ui/browser-storage";
+import { inTurn } from "~/ui/in-turn";
 import { dismissToast, showToast } from "~/ui/Toasts";
 import { newClientId } from "./client-id";
-import {
-  CHAT_START,
-  inTurn,
-  keepStart,
-  OPEN_CHAT,
-  START_FAILED,
-  STARTS_KEY,
-  type StartPage,
-} from "./open-chat";
+import { CHAT_START, keepStart, OPEN_CHAT, START_FAILED, STARTS_KEY, type StartPage } from "./open-chat";
 
 /** Response to a form that starts a chat; `to` is the chat's page. */
 interface StartResponse {
@@ -58,7 +51,7 @@ export async function startChat(start: string, isResumed: boolean): Promise<void
   if (busy.has(start)) return;
   busy.add(start);
   try {
-    await inTurn(() => sendForm(start, isResumed));
+    await inTurn("chat", () => sendForm(start, isResumed));
   } catch (error) {
     const isRefused = error instanceof RefusedStart;
     if (isRefused) keepStart(start);

@@ -1,6 +1,6 @@
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { HitText, NewProduct, UnknownCode } from "./CodePanel";
 import type { CodeHit } from "./lookup";
 import type { CodesPage } from "./page.server";

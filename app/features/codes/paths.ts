@@ -7,6 +7,9 @@ export const LABELS_PATH = "/admin/labels";
 export const codeUrl = (code: string, back?: string): string =>
   `${CODES_PATH}?${new URLSearchParams({ code, ...(back && { back }) })}`;
 
+/** Units of one sheet order. */
+export const MAX_LABEL_UNITS = 100;
+
 /** Builds the URL of the labels of products' units. */
 export const labelsUrl = (productIds: string[]): string =>
-  `${LABELS_PATH}?${new URLSearchParams(productIds.map((id) => ["product", id]))}`;
+  `${LABELS_PATH}?${new URLSearchParams(productIds.slice(0, MAX_LABEL_UNITS).map((id) => ["product", id]))}`;

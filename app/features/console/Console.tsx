@@ -6,7 +6,7 @@ import type { ConnectionState } from "~/features/conversation/client/connection"
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { type Unread, UnreadCount } from "~/ui/UnreadCount";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { ChatList } from "./ChatList";

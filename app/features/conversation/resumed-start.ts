@@ -1,5 +1,5 @@
 import { createChat } from "./client/api";
-import { storeChat } from "./client/storage";
+import { storeChat } from "./client/panel-storage";
 import { startOnce, storedText, storeText } from "./client/unsent";
 
 /** Sends the start again that an earlier page was left with, unless its text was changed, and stores its chat. */

@@ -4,7 +4,7 @@ import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/domain/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
 import type { BusinessExpenses } from "~/features/ledger/views";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
 import {
   Breakdown,

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from "react";
-import { amountTicks } from "~/domain/axis-ticks";
+import { amountTicks, compactDollars } from "~/domain/axis-ticks";
 import { formatDay } from "~/domain/day-text";
 import { businessName } from "~/domain/enums";
-import { compactDollars, dollars } from "~/domain/money";
+import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/domain/periods";
 import { FiguresTable } from "~/features/bookkeeping/report-parts";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";

@@ -10,7 +10,7 @@ import { csvUrl, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { stockColumns } from "./columns";
 import { STOCK_LEVEL_NAMES, stockOf } from "./list-params";
 import { MovementsPanel } from "./MovementsPanel";

@@ -39,13 +39,10 @@ export function movementsUrl(params: ListParams, id: string, before?: number): s
   return `${list}${list.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** Builds the URL of the list with a unit's row, which is found by its product's name; one of several is opened. */
+/** Builds the URL of the list with the rows of a unit's product alone; the movements of one of several are opened. */
 export function stockOf({ unitId, productId, name }: { unitId: string; productId: string; name: string }) {
-  const query = new URLSearchParams({ q: name });
-  if (unitId !== productId) {
-    query.set("open", productId);
-    query.set("movements", unitId);
-  }
+  const query = new URLSearchParams({ q: name, open: productId });
+  if (unitId !== productId) query.set("movements", unitId);
   return `${INVENTORY_PATH}?${query}`;
 }
 

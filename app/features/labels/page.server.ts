@@ -8,10 +8,11 @@ import {
   type UnitRow,
 } from "~/features/catalogue/codes.queries.server";
 import { listProducts } from "~/features/catalogue/operations/products.server";
+import { MAX_LABEL_UNITS } from "~/features/codes/paths";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import { barsOf, labelCode } from "./barcode.server";
-import { type LabelParams, MAX_LABEL_UNITS, MAX_LABELS, parseLabelParams } from "./params";
+import { type LabelParams, MAX_LABELS, parseLabelParams } from "./params";
 
 export type LabelsPage = ResultOf<typeof readLabelsPage>;
 /** Unit with its label and copies. */

@@ -1,5 +1,6 @@
-/** Units of one sheet order, and labels of all of them. */
-export const MAX_LABEL_UNITS = 100;
+import { MAX_LABEL_UNITS } from "~/features/codes/paths";
+
+/** Labels of one sheet order. */
 export const MAX_LABELS = 480;
 
 /** Labels of an A4 sheet: 3 × 8. */

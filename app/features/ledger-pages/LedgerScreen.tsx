@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay } from "~/domain/day-text";
-import { type Business, businessName, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
+import { type Business, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import type { RecentChanges } from "~/features/audit/ObjectHistory";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
@@ -12,7 +12,7 @@ import { csvUrl, type ListParams, listUrl, type OpenDialog } from "~/ui/DataTabl
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 
 interface Entry {
   id: string;
@@ -47,8 +47,6 @@ interface LedgerScreenProps<Row extends Entry> {
   emptyMessage: string;
   columns: Column<Row>[];
   filters: SelectFilter[];
-  /** Label of the search. */
-  search: string;
   /** Number of pieces on the page, before its amount. */
   pagePieces?: string;
   /** Content before the search field. */
@@ -59,7 +57,7 @@ interface LedgerScreenProps<Row extends Entry> {
 }
 
 export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
-  const { data, title, icon, emptyMessage, columns, filters, search, pagePieces, lead, firstAction } = props;
+  const { data, title, icon, emptyMessage, columns, filters, pagePieces, lead, firstAction } = props;
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
@@ -70,7 +68,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
       <StatusRegion message={failure} answer={data} />
       <ListScreen
         label={`${title}s`}
-        search={search}
+        search="Search descriptions and amounts"
         lead={lead}
         filters={filters}
         datePresets={datePresets}
@@ -140,7 +138,6 @@ function EntryDialogs<Row extends Entry>({ data, title, form }: LedgerScreenProp
   const { params, dialog, target, changes } = data;
   const common = { changes, ...useDialog(params) };
   const { back, refused } = common;
-  if (dialog?.kind === "duplicate" && target) return form({ row: null, ...common });
   if (dialog?.kind === "dialog" && dialog.id === "new") return form({ row: null, ...common });
   if (dialog?.kind === "edit" && target) return form({ row: target, ...common });
   // Deleted by somebody else: the typed values stay and can be added as a new entry.
@@ -155,7 +152,7 @@ function EntryDialogs<Row extends Entry>({ data, title, form }: LedgerScreenProp
         back={back}
       />
     );
-  const isGone = dialog !== null && dialog.kind !== "dialog" && dialog.kind !== "view";
+  const isGone = dialog?.kind === "edit" || dialog?.kind === "delete";
   const message = refused?.failure ?? (isGone ? `${title} not found` : null);
   return <StatusRegion message={message} answer={refused ?? data} />;
 }
@@ -217,26 +214,9 @@ export const dayColumn = <Row extends { day: string }>(title: string): Column<Ro
 
 export const actionsColumn = <Row extends { id: string; description: string }>(
   params: ListParams,
-  isDuplicable = false,
 ): Column<Row> => ({
   ...ACTIONS_COLUMN,
   cell: ({ id, description }) => (
-    <RowActions
-      id={id}
-      name={description || "an entry without a description"}
-      params={params}
-      isDuplicable={isDuplicable}
-    />
+    <RowActions id={id} name={description || "an entry without a description"} params={params} />
   ),
 });
-
-const PAYMENT_ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
-
-export function PaymentLabel({ mode }: { mode: PaymentMode }) {
-  return (
-    <>
-      <Icon name={PAYMENT_ICONS[mode]} className="i s" />
-      {PAYMENT_NAMES[mode]}
-    </>
-  );
-}

@@ -5,8 +5,8 @@ import { Checkbox } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { StatusRegion } from "~/ui/Toasts";
 import { type RefusedForm, useFormKey } from "~/ui/useCheckedForm";
 import type { PersonalData } from "./operations.server";
 import { ERASURE_DAYS, MAX_COUNTED, MAX_PLANS } from "./schema";
@@ -141,7 +141,8 @@ function DeleteForm({ page }: { page: PersonalData }) {
     <>
       <p>
         In {ERASURE_DAYS} days the account, customer record, chats and files are deleted for good, and the
-        name is removed from documents. Until then, you can cancel it here.
+        name is removed from documents. Until then, you can cancel it here. A deposit on a quote comes first:
+        the deletion waits until the quote is sold or withdrawn.
       </p>
       <Form key={key} method="post">
         <SubjectFields page={page} />

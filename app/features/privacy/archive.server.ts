@@ -22,7 +22,7 @@ const README = `This archive contains what the shop stores about you.
 account.json        your account, its sign-ins, favourites and browsers that get notifications
 customer.json       your record as a customer
 documents.json      receipts and credit notes; amounts in ${CURRENCY_SHORT_NAME}
-quotes.json         quotes; amounts in cents
+quotes.json         quotes with their deposits; amounts in cents
 holds.json          products that were set aside for you
 cart.json           the cart of the browser that asked for this archive
 chats/              your conversations, each with the cart at its start and the files that were sent

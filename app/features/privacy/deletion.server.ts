@@ -1,5 +1,6 @@
 import { type Db, openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
+import { dollars } from "~/domain/money";
 import { findUser } from "~/features/accounts/queries.server";
 import { deleteChatRow } from "~/features/chat/operations/rooms.server";
 import { deliverMail } from "~/features/incidents/mail.server";
@@ -19,6 +20,7 @@ import {
   findChatsLeft,
   findDueErasures,
   findMailTraces,
+  findOpenDeposit,
   findTraces,
   forgetAddresses,
   type MailTrace,
@@ -240,6 +242,10 @@ async function endStep(db: Db, done: string[], now: number, progress: Progress):
   return new NextStep(JSON.stringify(progress), done.length);
 }
 
+/** Says that a deletion waits for a deposit. */
+const openDepositText = ({ title, cents }: { title: string; cents: number }): string =>
+  `A deposit of ${dollars(cents)} on the quote “${title}” is not settled: record its sale, or withdraw it.`;
+
 /** Passes in which a deletion finds what was added meanwhile. */
 const MAX_PASSES = 10;
 
@@ -255,6 +261,8 @@ async function erase(
   erasure: DueErasure,
   { now, left }: { now: number; left: { chats: number } },
 ): Promise<boolean | undefined> {
+  const deposit = await findOpenDeposit(db, erasure);
+  if (deposit) throw new Error(openDepositText(deposit));
   const begun = await beginErasure(db, erasure, now);
   if (begun === "cancelled") return undefined;
   if (begun === "lastAdmin") throw new Error("The account is the last admin.");

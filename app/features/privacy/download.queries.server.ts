@@ -64,9 +64,11 @@ export async function findHolds(db: Db, ids: string[]): Promise<Record<string, u
 /** Finds quotes in the order of their ids. */
 export async function findQuotes(db: Db, ids: string[]): Promise<Record<string, unknown>[]> {
   const rows = await db.all<Record<string, unknown>>(sql`SELECT quotes.id, chat_id AS chatId, title, lines,
-      ready_by AS readyBy, valid_until AS validUntil, note, state, total_cents AS totalCents, created_at AS createdAt
+      ready_by AS readyBy, valid_until AS validUntil, note, state, total_cents AS totalCents, created_at AS createdAt,
+      (SELECT json_group_array(json_object('number', number, 'mode', mode, 'amountCents', amount_cents, 'note', payments.note,
+        'createdAt', payments.created_at)) FROM payments WHERE quote_id = quotes.id AND payments.document_id IS NULL) AS deposits
     FROM json_each(${JSON.stringify(ids)}) AS wanted CROSS JOIN quotes WHERE quotes.id = wanted.value ORDER BY wanted.key`);
-  return rows.map(withLines);
+  return rows.map((row) => ({ ...withLines(row), deposits: JSON.parse(String(row.deposits)) as unknown }));
 }
 
 function storedRows(subject: Subject, audience: Audience) {

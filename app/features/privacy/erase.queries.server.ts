@@ -86,6 +86,22 @@ export async function findTraces(db: Db, erasure: Subject & { id: string }) {
   };
 }
 
+/** Deposit on a quote that is neither sold nor withdrawn. */
+interface OpenDeposit {
+  title: string;
+  cents: number;
+}
+
+/** Finds a deposit on a quote in a person's chats that is not settled; their deletion waits for it. */
+export async function findOpenDeposit(db: Db, erasure: DueErasure): Promise<OpenDeposit | undefined> {
+  const [deposit] = await db.all<OpenDeposit>(sql`${withCovered(erasure)}
+    SELECT q.title, (SELECT coalesce(sum(iif(document_id IS NULL, amount_cents, -amount_cents)), 0)
+      FROM payments WHERE quote_id = q.id) AS cents
+    FROM talks CROSS JOIN quotes AS q INDEXED BY quotes_accepted
+    WHERE q.chat_id = talks.id AND q.state = 'accepted' AND q.document_id IS NULL AND cents <> 0 LIMIT 1`);
+  return deposit;
+}
+
 /** Ids of a person's chats and customers, and hashes of their addresses. */
 export interface Traces {
   chats: string[];

@@ -8,7 +8,7 @@ import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { Field, Segments, SelectField } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { ACTS, type ActChange, type ActLeft, type ActName, actSentence } from "./acts";
 import type { ActPage } from "./acts/forms.server";
 import type { ActResult } from "./operations/acts.server";

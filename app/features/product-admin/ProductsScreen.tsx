@@ -19,7 +19,7 @@ import { CancelLink, DialogHead, useModal } from "~/ui/dialog-parts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { ActBar, type ActBarProps, usePicks } from "./ActBar";
 import { ActDone, ActScreen } from "./ActScreen";
@@ -78,11 +78,7 @@ function ProductList({ data: { params, rows, total, failure, acted } }: { data: 
       filters={FILTERS}
       csv={csvUrl(params)}
       hasClear
-      actions={
-        <ListActions params={params} shown={shown}>
-          {addButton}
-        </ListActions>
-      }
+      actions={<ListActions params={params}>{addButton}</ListActions>}
       className="product-table"
       maxHeight={520}
       params={params}
@@ -107,17 +103,11 @@ const Acts = ({ acted, ...bar }: ActBarProps & Pick<ProductsScreenData, "acted">
 
 interface ListActionsProps {
   params: ListParams;
-  /** Products of the page. */
-  shown: string[];
   children: ReactNode;
 }
 
-const ListActions = ({ params, shown, children }: ListActionsProps) => (
+const ListActions = ({ params, children }: ListActionsProps) => (
   <>
-    <Link className="btn" to={labelsUrl(shown)}>
-      <Icon name="printer" className="i s" />
-      Labels
-    </Link>
     <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG })}>
       <Icon name="upload" className="i s" />
       Bulk Upload

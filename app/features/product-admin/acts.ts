@@ -21,11 +21,12 @@ interface ActEntry {
 }
 
 /** Acts on ticked products, in the order of their buttons. */
-export const ACTS: Record<ActName | "export", ActEntry> = {
+export const ACTS: Record<ActName | "labels" | "export", ActEntry> = {
   price: { label: "Price", icon: "percent" },
   category: { label: "Category", icon: "tag" },
   hide: { label: "Hide", icon: "eye-off" },
   show: { label: "Show", icon: "eye" },
+  labels: { label: "Labels", icon: "printer" },
   export: { label: "Export", icon: "download", to: `${PRODUCTS_PATH}.csv` },
   delete: { label: "Delete", icon: "trash-2", isDangerous: true },
 };

@@ -8,6 +8,7 @@ import {
 import { newProductId } from "~/features/catalogue/product";
 import { findProduct, type NewProductRow } from "~/features/catalogue/queries.server";
 import { updateProductRow } from "~/features/catalogue/writes.queries.server";
+import { labelsUrl } from "~/features/codes/paths";
 import { importByForm, planByForm } from "~/features/product-import/operations.server";
 import { IMPORT_DIALOG } from "~/features/product-import/plan";
 import { FILE_TOO_LARGE } from "~/features/product-import/sheet";
@@ -74,6 +75,7 @@ function actForm(to: string) {
   return intent(actByForm, {
     done: (outcome) => {
       if ("page" in outcome) return { page: { acting: outcome.page } };
+      if ("labels" in outcome) return { to: labelsUrl(outcome.labels) };
       const { id, message } = outcome.result;
       const list = withoutAct(to);
       return { to: id ? withParams(list, { act: id }) : list, toast: message };

@@ -16,11 +16,11 @@ import { PLATE_INPUTS, type PlateTexts, platesInOrder, typedPlates } from "./pla
 import {
   applyAct,
   draftOf,
-  type FreeChoices,
   OPTION_INPUTS,
   readDraft,
   type SentUnits,
   sentUnits,
+  totalsOf,
   UNIT_INPUTS,
   type UnitsDraft,
   withTypedValues,
@@ -264,20 +264,23 @@ export function submittedDraft(refused: RefusedForm | undefined): UnitsDraft | n
 }
 
 /** Writes options and units as a form without a script sends them, to draw it again. */
-export const draftValues = ({ isCounted, options, units, fill, problem }: UnitsDraft) => ({
+export const draftValues = (draft: UnitsDraft) => ({ ...draftTexts(draft), ...wholeTexts(draft) });
+
+const draftTexts = ({ isCounted, options, units, fill, problem }: UnitsDraft) => ({
   counted: isCounted ? "1" : "",
   fill: JSON.stringify(fill),
   options,
   units: units.map(({ at, ...unit }) => ({ ...unit, at: at.join(".") })),
   unitsProblem: problem ?? "",
-  ...(!isCounted && options.length > 0 && freeFields(choicesOf({ options }))),
 });
 
-const freeFields = ({ label, values }: FreeChoices) => ({
-  color: values,
-  colors: values,
-  optionLabel: label,
-});
+/** Texts of a product that is counted as a whole again: what its units have together. */
+function wholeTexts(draft: UnitsDraft) {
+  if (draft.isCounted || draft.options.length === 0) return {};
+  const { label, values } = choicesOf(draft);
+  const stock = draft.units.length > 0 ? { stock: String(totalsOf(draft, null).stock) } : {};
+  return { color: values, colors: values, optionLabel: label, ...stock };
+}
 
 /** Reads a list from a refused form; null without one. */
 export function submittedList(refused: RefusedForm | undefined, name: string): string[] | null {

@@ -11,8 +11,9 @@ import { BOM, csvLines } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { categoryNotes } from "./draft";
 import { type EntryPlan, planEntryUnits } from "./entry-units.server";
+import { resolveKeys } from "./keys.server";
 import type { Entry, MergedRows } from "./merge-rows.server";
-import type { ImportResult, RowNote } from "./plan";
+import { type ImportResult, type RowNote, STOCK_STAYS } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries/batch.server";
 import {
   BATCH_BYTES,
@@ -75,9 +76,11 @@ export async function* storeEntries(
   for (const batch of batches) {
     const { created, updated, unchanged, rejected } = counts;
     const progress = { created, updated, unchanged, rejected };
-    const stored = await retried(() =>
-      storeEntriesOf(db, batch, { now, run: { id: run, actor: fullName(user), author, progress } }),
-    );
+    const stored = await retried(async (attempt) => {
+      // Another run may have added a product of these keys.
+      if (attempt > 1) await resolveKeys(db, batch);
+      return storeEntriesOf(db, batch, { now, run: { id: run, actor: fullName(user), author, progress } });
+    });
     for (const { entry, error } of stored.refused)
       for (const { draft } of entry.rows) countRejected(counts, draft, error);
     for (const entry of stored.entries) countStored(counts, entry, stored.result);
@@ -171,10 +174,14 @@ function noteRemarks(counts: ImportCounts, draft: Entry["rows"][number]["draft"]
   for (const note of [...more, ...draft.notes]) counts.notes.push({ ...rowAndProduct(draft), note });
 }
 
-function countStored(counts: ImportCounts, entry: Entry, { created, updated, unpriced }: BatchResult): void {
+function countStored(counts: ImportCounts, entry: Entry, result: BatchResult): void {
   const { id } = entry;
-  for (const [at, { draft }] of entry.rows.entries())
-    noteRemarks(counts, draft, at === 0 && created.has(id) ? categoryNotes(entry.values) : []);
+  const { created, updated, unpriced, divided } = result;
+  const notes = [
+    ...(created.has(id) ? categoryNotes(entry.values) : []),
+    ...(divided.has(id) ? [STOCK_STAYS] : []),
+  ];
+  for (const [at, { draft }] of entry.rows.entries()) noteRemarks(counts, draft, at === 0 ? notes : []);
   if (unpriced.has(id)) {
     for (const { draft } of entry.rows) countRejected(counts, draft, counts.missingPrice);
     return;

@@ -7,6 +7,7 @@ import { planNewUnits, planUnits } from "~/features/catalogue/operations/units.s
 import { coloursOf, type ProductUnit, type UnitInput, valuesByName } from "~/features/catalogue/units";
 import type { UnitPlan, UnitWrite } from "~/features/catalogue/units.queries.server";
 import { AppError } from "~/http/errors";
+import { MAX_LIST_LENGTH } from "~/records/fields";
 import type { Entry } from "./merge-rows.server";
 import type { PlannedChange } from "./plan";
 import { findUnits, type StoredProduct } from "./queries/products.server";
@@ -89,6 +90,8 @@ function planEntry(entry: Entry, stored: DividedProduct | undefined): EntryPlan 
   const { units: read } = entry.values;
   // A new product without a price is rejected when it is stored.
   if (!read || (!stored && read.priceCents === null)) return null;
+  const { imageUrls } = entry.values;
+  if (stored && imageUrls) entry.values = { ...entry.values, imageUrls: withKept(imageUrls, stored, read) };
   const plan = stored ? planStored(stored, read, entry) : planNew(entry, read, read.priceCents ?? 0);
   const own = plan
     ? { priceCents: plan.priceCents, colors: coloursOf(plan.plan.options) }
@@ -127,9 +130,9 @@ interface Row {
 
 /** Plans the units of a stored product; null where nothing changes. */
 function planStored(stored: DividedProduct, read: ReadUnits, { values }: Entry): EntryPlan | null {
-  const imageUrls = values.imageUrls ?? stored.imageUrls;
   const isSame = hasSameOptions(stored.options, read.options);
   const rows = rowsOf(stored, read, isSame);
+  const imageUrls = values.imageUrls ?? stored.imageUrls;
   const options = isSame ? joinedOptions(stored, read, rows) : read.options;
   refuseManyUnits(rows.length);
   const price = priceOf(stored, rows, read.priceCents);
@@ -147,6 +150,13 @@ function planStored(stored: DividedProduct, read: ReadUnits, { values }: Entry):
   return changes.length === 0
     ? null
     : { plan, productId: stored.id, priceCents: price.cents, counted, changes };
+}
+
+/** Adds to a file's pictures those of stored units for which it names none, as many as a product may have. */
+function withKept(imageUrls: string[], stored: DividedProduct, read: ReadUnits): string[] {
+  const rows = rowsOf(stored, read, hasSameOptions(stored.options, read.options));
+  const kept = rows.flatMap(({ read, stored }) => (stored?.image && !read?.image ? [stored.image] : []));
+  return [...new Set([...imageUrls, ...kept])].slice(0, Math.max(MAX_LIST_LENGTH, imageUrls.length));
 }
 
 const sumOf = (units: { stock: number | null }[]) => units.reduce((sum, { stock }) => sum + (stock ?? 0), 0);

@@ -71,7 +71,8 @@ export function parsePrice(cell: Cell, style: NumberStyle, currency?: string): P
  * @param currency of the row, where the file states one beside the price
  */
 export function foreignCurrency(cell: Cell, currency?: string): string | undefined {
-  const { marks } = typeof cell === "string" ? splitCurrency(plain(cell)) : { marks: [] };
+  // A word without a number is no amount.
+  const { marks } = typeof cell === "string" && /\d/.test(cell) ? splitCurrency(plain(cell)) : { marks: [] };
   return [...marks, currency ?? ""].find((mark) => mark !== "" && !isOwnCurrency(mark));
 }
 

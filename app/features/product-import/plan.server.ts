@@ -9,7 +9,7 @@ import { categoryNotes, type Draft } from "./draft";
 import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
 import { type Entry, type MergedRows, mergeInto } from "./merge-rows.server";
 import { type NumberStyle, numberStyle, parsePrice } from "./money";
-import type { CategoryGuess, Plan, PlanRow, PriceQuestion } from "./plan";
+import { type CategoryGuess, type Plan, type PlanRow, type PriceQuestion, STOCK_STAYS } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
 import { NEW_VALUES } from "./queries/batch.server";
 import { findCodes, type StoredProduct } from "./queries/products.server";
@@ -186,8 +186,10 @@ function planUpdate(entry: Entry, before: StoredValues): PlanRow[] {
     : rows.findLast((row) => changesBetween(before, after(row.values)).length > 0);
   const last = (changing ?? rows.at(-1))?.draft.row;
   const by = entry.hasKey && key ? key.title : entry.hasSku ? "SKU" : "Name";
+  const isStockLeft = before.isDivided && !plan && values.stock !== null && values.stock !== before.stock;
   return rows.map(({ draft }) => {
-    const row = { ...rowOf(draft), ...(draft.row === last && { by }), ...rowNotes(draft, entry) };
+    const notes = rowNotes(draft, entry, isStockLeft && draft === rows[0]?.draft ? [STOCK_STAYS] : []);
+    const row = { ...rowOf(draft), ...(draft.row === last && { by }), ...notes };
     if (changes.length === 0) return { ...row, action: "skip", reason: "Same as stored, nothing to change" };
     if (draft.row === last) return { ...row, action: "update", changes };
     return { ...row, action: "skip", reason: takenTogether(entry, last) };

@@ -120,6 +120,9 @@ export interface ImportResult {
   notes?: RowNote[];
 }
 
+/** Remark on a row that names a product with choices as a whole. */
+export const STOCK_STAYS = "Its stock is counted for each choice: it stays as it is";
+
 export interface RowNote {
   row: number;
   product: string;

@@ -113,6 +113,14 @@ describe("of several headers", () => {
     },
   );
 
+  it.each(["POA", "tbd", "NaN"])(
+    "a word such as %s in place of a price is none, in its row alone",
+    (word) => {
+      const rows = [10, word].map((price, at) => ({ line: at + 2, cells: [`Bowl ${at}`, price] }));
+      expect(certainPrice(priceColumns(["Name", "Price"], rows))).toBe(1);
+    },
+  );
+
   it("dates beside the price are no candidates", async () => {
     expect((await read("Name,Price 1,Price since\nCup,5,2026-01-02\n")).question).toEqual([
       ["Price 1", "uncertain"],

@@ -102,6 +102,20 @@ export const Quote = z
   })
   .meta({ id: "Quote" });
 
+export const Payment = z
+  .object({
+    id: Id,
+    number: z.string().meta({ examples: ["LD-2026-000004"] }),
+    businessType: business,
+    amount: Dollars.meta({ description: "Negative: paid back", examples: [30] }),
+    mode: paymentMode,
+    note: z.string(),
+    for: z.object({ quoteId: Id }),
+    createdAt: Time,
+    createdBy: z.string(),
+  })
+  .meta({ id: "Payment", description: "Deposit on a quote, or what was paid back of one" });
+
 export const Customer = z
   .object({
     id: Id,

@@ -95,6 +95,13 @@ function take(purse: PaymentPart[], cents: number): PaymentPart[] {
   return taken;
 }
 
+/** Divides the sum of deposits among the modes in which they were taken, the largest first; no mode gets more than its own. */
+export function refundParts(parts: PaymentPart[]): PaymentPart[] {
+  const taken = parts.filter(({ amountCents }) => amountCents > 0);
+  const purse = taken.map((part) => ({ ...part })).sort((a, b) => b.amountCents - a.amountCents);
+  return take(purse, paidCents(parts));
+}
+
 /** Payment of the documents of one act. */
 export interface Settlement {
   /** Of each document. */

@@ -11,6 +11,7 @@ import { INVOICE } from "~/features/ledger/invoice";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
 import { fieldError } from "~/http/errors";
 import {
+  type AmountReading,
   clientId,
   DOLLARS,
   dollarAmount,
@@ -24,6 +25,7 @@ import {
   optionalLines,
   optionalText,
   requiredText,
+  signedAmount,
   wholeNumber,
 } from "~/http/fields";
 import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
@@ -91,6 +93,11 @@ const SaleLine = z
   });
 export type SaleLine = z.infer<typeof SaleLine>;
 
+/** Accepts amounts that coins can pay. */
+const isPayable = ({ mode, amount }: { mode: PaymentMode; amount: number }) =>
+  mode !== "CASH" || amount % CASH_STEP_CENTS === 0;
+const NO_COINS = { path: ["amount"], message: `Cash must be a multiple of ${dollars(CASH_STEP_CENTS)}` };
+
 /** Amount above 0. */
 const paidAmount = dollarAmount("plain")
   .refine((cents) => cents > 0, `Must be above ${dollars(0)}`)
@@ -98,15 +105,9 @@ const paidAmount = dollarAmount("plain")
 
 /** Amounts by mode; none where nothing is left to pay. */
 const payments = z
-  .array(
-    z
-      .object({ mode: choice(PAYMENT_MODES), amount: paidAmount })
-      .refine(({ mode, amount }) => mode !== "CASH" || amount % CASH_STEP_CENTS === 0, {
-        path: ["amount"],
-        message: `Cash must be a multiple of ${dollars(CASH_STEP_CENTS)}`,
-      }),
-    { error: "Must be a list of payments" },
-  )
+  .array(z.object({ mode: choice(PAYMENT_MODES), amount: paidAmount }).refine(isPayable, NO_COINS), {
+    error: "Must be a list of payments",
+  })
   .max(PAYMENT_MODES.length, `Must be at most ${PAYMENT_MODES.length} payments`)
   .refine((list) => new Set(list.map(({ mode }) => mode)).size === list.length, "Must name each mode once")
   .optional();
@@ -267,7 +268,43 @@ export const QuoteInput = z.object({
   note: optionalLines(MAX_NOTE),
 });
 export type QuoteRequest = z.infer<typeof QuoteInput>;
-export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted", "declined"]) });
+
+/** Ends of a deposit whose quote is withdrawn. */
+export const DEPOSIT_ENDS = ["paidBack", "kept"] as const;
+export const QuoteChange = z
+  .object({
+    id,
+    state: choice(["withdrawn", "accepted", "declined"]),
+    was: optional(choice(["sent", "accepted"])).meta({ description: "State that the caller saw" }),
+    deposit: optional(choice(DEPOSIT_ENDS)).meta({ description: "Required where a deposit is paid" }),
+    depositAmount: optional(dollarsToCents).meta({ description: "Sum of the deposits that the caller saw" }),
+    message: optionalLines(MAX_NOTE).meta({ description: "For the conversation, of a withdrawal" }),
+  })
+  .refine(({ state, deposit }) => state === "withdrawn" || deposit === undefined, {
+    path: ["deposit"],
+    message: "Belongs to the state withdrawn",
+  });
+export type QuoteDecision = z.infer<typeof QuoteChange>;
+
+/** Ends of the ids that payments of documents have. */
+const PAID_ENDS = /-paid(?:-\d+)?$/;
+
+const paymentFields = {
+  quoteId: id,
+  id: cardId(PAID_ENDS),
+  mode: choice(PAYMENT_MODES),
+  note: optionalText(MAX_DESCRIPTION),
+  createdAt: optional(optionalCreatedAt),
+  accept: flag
+    .default(false)
+    .meta({ description: "Accepts a quote for the customer that waits for an answer" }),
+};
+const paymentRule = (reading: AmountReading) =>
+  z.object({ ...paymentFields, amount: signedAmount(reading) }).refine(isPayable, NO_COINS);
+export const PaymentInput = paymentRule("plain");
+export type PaymentRequest = z.infer<typeof PaymentInput>;
+/** Form of a deposit. */
+export const PaymentForm = paymentRule("typed");
 
 /** Fields of the customer form, which the browser validates. */
 export const CustomerFields = z.object(CUSTOMER.rules);

@@ -37,6 +37,11 @@ export const holdUrl = (target: Target) => `/admin/sales/hold?${query(target)}`;
 /** Address of the form of a quote. */
 export const quoteUrl = (target: Target) => `/admin/sales/quote?${query(target)}`;
 
+/** Address of the form that takes a deposit on a quote, or pays it back. */
+export const depositUrl = (quoteId: string) => `/admin/sales/deposit?${query({ quoteId })}`;
+/** Address of the form that withdraws an accepted quote. */
+export const withdrawUrl = (quoteId: string) => `/admin/sales/withdraw?${query({ quoteId })}`;
+
 /** Builds the heading of a form: its title, and the conversation or the documents above it. */
 export const formHeading = (title: string, chatId: string | null) => ({
   title,

@@ -34,6 +34,8 @@ const EXCEPTIONS: Record<string, number> = {
   "staff: products planUpload": 6,
   "staff: documents mail": 4,
   "staff: products bulkUpload": 6,
+  // It reads the quote, records the sale of what is kept, and announces both.
+  "staff: deposits withdraw": 4,
   // It reads the code's unit, writes its product, and names both; an undo goes through its run in slices.
   "staff: codes link": 6,
   "staff: runs undo": 11,

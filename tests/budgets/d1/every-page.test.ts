@@ -130,6 +130,8 @@ describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, cha
     "/admin/sales/new?hold=hold-1",
     "/admin/sales/hold?chat=CHAT",
     "/admin/sales/quote?chat=CHAT",
+    "/admin/sales/deposit?quote=x",
+    "/admin/sales/withdraw?quote=x",
     "/admin/documents/x?credit",
     "/api/customer/x/timeline?limit=20&offset=20",
     "/admin/inventory-management?movements=x",

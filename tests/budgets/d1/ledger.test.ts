@@ -30,7 +30,7 @@ const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
 /** Routes of the ledger's figures; its lists are tried in each order. */
 const FIGURES = LEDGER_CALLS.filter(({ method }) => method === "GET")
   .map(({ path }) => path)
-  .filter((path) => !/(?:(?:invoice|expense)\/all|\/file)$/.test(path));
+  .filter((path) => !/(?:invoice|expense)\/all$/.test(path));
 
 type Work = (context: StaffContext) => Promise<unknown>;
 

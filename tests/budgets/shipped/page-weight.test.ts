@@ -2,9 +2,9 @@ import { expect, test, waitForHydration } from "../../support/browser";
 import { pageWeight } from "../../support/page-weight";
 import { fetchShop } from "../../support/running-shop";
 
-// Above the 104 kB and 30 kB that are wanted: what the choices of a product weigh has not been won back elsewhere yet.
+// Above the 104 kB and 30 kB that are wanted: each route adds to the manifest, and deposits to the cards of the chat.
 const MAX_JS = 104_200;
-const MAX_CHAT_JS = 30_050;
+const MAX_CHAT_JS = 30_400;
 const MAX_CSS = 12_000;
 const MAX_HTML = 15_000;
 

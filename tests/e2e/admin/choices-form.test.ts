@@ -39,7 +39,7 @@ async function save(page: Page, button: string, message: string) {
 
 test("a barcode of 13 digits is seen whole on a phone", async ({ open }) => {
   const options = [{ name: "Colour", values: ["Red", "Sand"] }];
-  const units = options[0]?.values.map((Colour) => ({ options: { Colour }, barcode: "4006381333931" }));
+  const units = options[0]?.values.map((Colour) => ({ options: { Colour }, barcode: "2000000039993" }));
   const product = { name: "Phone matrix", price: 12, category: "OTHERS", options, units };
   const { id } = await staffCall("manager", "product", product);
   const page = await asStaff(open, "manager", `${SHELF}?edit=${id}`, {
@@ -103,6 +103,17 @@ test("a product in sizes and colours is made, changed and counted as a whole aga
   expect(whole.options).toEqual([]);
   expect(whole.colors).toEqual(["Ruby", "Sand"]);
   expect(whole.units).toMatchObject([{ stock: 15, price: 40 }]);
+
+  await page.getByRole("link", { name: "Edit Zebra tee" }).click();
+  await counting(page).click();
+  await page.getByLabel("Stock of Ruby").fill("10");
+  await page.getByLabel("Stock of Sand").fill("5");
+  await save(page, "Update Product", "Product updated successfully!");
+  const divided = await stored("zebra tee");
+  expect(divided.units.map(({ options, stock }) => [options.Colour, stock])).toEqual([
+    ["Ruby", 10],
+    ["Sand", 5],
+  ]);
 });
 
 test("a field of a choice that is wrong is named, and nothing is sent", async ({ open }) => {

@@ -35,31 +35,6 @@ const entry = async (shop: FormShop, kind: Kind) => {
   return (await post<{ id: string }>(shop, kind, { ...fields, ...numbers, amount: Number(amount) })).id;
 };
 
-/** Attaches a bill to an expense. @returns its key and the page with its form */
-async function bill(shop: FormShop): Promise<{ path: string; key: string }> {
-  const id = await entry(shop, "expense");
-  const body = new FormData();
-  body.append("files", new File(["%PDF-1.4"], "bill.pdf"));
-  const answer = await shop.call(`/api/expense/${id}/file`, { body, token: shop.admin });
-  const [{ key }] = (await answer.json()) as [{ key: string }];
-  return { path: `/admin/expenses-management?edit=${id}`, key };
-}
-
-const FILES = [
-  staff("expense removeFile", async (shop) => {
-    const { path, key } = await bill(shop);
-    return { path, fields: { key } };
-  }),
-  staff("expense restoreFile", async (shop) => {
-    const { path, key } = await bill(shop);
-    await shop.call(`/api/expense/file?key=${encodeURIComponent(key)}`, {
-      method: "DELETE",
-      token: shop.admin,
-    });
-    return { path, fields: { key, id: key } };
-  }),
-];
-
 const CUSTOMERS = [
   staff("customers add", async () => ({
     path: "/admin/customers?dialog=new",
@@ -172,6 +147,20 @@ const SALES = [
     async (chatId, shop) => ({ id: newId(), chatId, title: "Sign", ...(await lineOf(shop)), readyBy: "" }),
     (chatId) => `/admin/sales/quote?chat=${chatId}`,
   ),
+  staff("deposits take", async (shop) => {
+    const { chatId } = await startChat(shop, {});
+    const quoteId = await quote(shop, chatId);
+    const fields = { id: newId(), quoteId, amount: "5.00", mode: "CARD", accept: "on" };
+    return { path: `/admin/sales/deposit?quote=${quoteId}`, fields };
+  }),
+  staff("deposits withdraw", async (shop) => {
+    const { chatId } = await startChat(shop, {});
+    const quoteId = await quote(shop, chatId);
+    const payment = { amount: 5, mode: "CARD", accept: true };
+    await post(shop, `quote/${quoteId}/payment`, payment);
+    const fields = { quoteId, deposit: "kept", depositCents: "500", message: "Sorry" };
+    return { path: `/admin/sales/withdraw?quote=${quoteId}`, fields };
+  }),
   staff("documents print", async (shop) => ({ path: "/admin/documents", fields: { ids: await sale(shop) } })),
   staff("documents credit", async (shop) => ({
     path: `/admin/documents/${await sale(shop)}`,
@@ -352,6 +341,6 @@ const KEYS_AND_WEBHOOKS = [
 
 /** Forms of the back office. */
 export const STAFF_FORMS = [
-  ...[...CUSTOMERS, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense"), ...FILES],
+  ...[...CUSTOMERS, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
   ...[...PRODUCTS, ...PEOPLE, ...KEYS_AND_WEBHOOKS],
 ];

@@ -7,7 +7,7 @@ import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDate } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import type { UserListRow, UsersScreenData } from "./page.server";
 import { roleName } from "./schema";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/client.server";
 import type { ProductOption } from "~/db/schema";
+import { MAX_STOCK } from "~/domain/stock-levels";
 import { choiceText, MAX_UNITS } from "~/domain/unit-name";
 import { AppError, type ErrorDetail, fieldError, validationError } from "~/http/errors";
 import { findProduct, type ProductRow } from "../queries.server";
@@ -39,6 +40,8 @@ export function planUnits(before: Before, changes: UnitChanges, imageUrls: strin
   }
   const units = options.length === 0 ? onlyUnit(before, changes) : chosenUnits(before, options, sent);
   refusePictures(units, imageUrls);
+  refuseSameNames(units);
+  refuseTooMany(units);
   const kept = new Set(units.map(({ id }) => id));
   const removed = before.units.map(({ id }) => id).filter((id) => !kept.has(id));
   refuseUnseenRemoval(before, removed, changes.was?.units);
@@ -48,9 +51,10 @@ export function planUnits(before: Before, changes: UnitChanges, imageUrls: strin
 }
 
 /** Refuses to remove units that somebody else has added since the caller saw the product. */
-function refuseUnseenRemoval({ units }: Before, removed: string[], seen: unknown): void {
+function refuseUnseenRemoval({ id: only, units }: Before, removed: string[], seen: unknown): void {
   if (!Array.isArray(seen)) return;
-  const unseen = units.filter(({ id }) => removed.includes(id) && !seen.includes(id));
+  // The only unit of a product without options is listed by nobody.
+  const unseen = units.filter(({ id }) => id !== only && removed.includes(id) && !seen.includes(id));
   if (unseen.length === 0) return;
   const message = `Somebody else has just added ${choices(unseen)}. Open the product again.`;
   throw new AppError("conflict", message, { details: [{ path: "units", message }], isPublic: true });
@@ -236,6 +240,29 @@ function refusePictures(units: PlannedUnit[], imageUrls: string[]): void {
       : [{ path: `units.${i}.image`, message: "Must be one of the product's pictures" }],
   );
   if (problems.length > 0) throw validationError(problems);
+}
+
+/** Refuses choices that read alike, such as `x / y, z` and `x, y / z`: carts and questions name a choice by its words. */
+function refuseSameNames(units: PlannedUnit[]): void {
+  const names = new Set<string>();
+  for (const [i, { values }] of units.entries()) {
+    const name = keyOf([choiceText(values)]);
+    if (names.has(name))
+      throw fieldError(
+        "invalid",
+        `units.${i}.options`,
+        `Two choices are written “${choiceText(values)}”. Write a value without “ / ”`,
+      );
+    names.add(name);
+  }
+}
+
+/** Refuses more pieces than a product may have. */
+function refuseTooMany(units: PlannedUnit[]): void {
+  const sum = units.reduce((total, { stock }) => total + stock, 0);
+  if (sum <= MAX_STOCK) return;
+  const [most, all] = [MAX_STOCK, sum].map((count) => count.toLocaleString("en"));
+  throw fieldError("invalid", "units", `All choices together have ${all} pieces. At most ${most}`);
 }
 
 /** Refuses to begin or to end counting each choice with another number of pieces than the product has. */

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestError } from "./api";
-import {
-  claimStorage,
-  clearStorage,
-  storeChat,
-  storedChat,
-  storedPanelView,
-  storePanelView,
-} from "./storage";
+import { clearStorage, storeChat, storePanelView } from "./panel-storage";
+import { claimStorage, storedChat, storedPanelView } from "./storage";
 import { startOnce, storeDetails, storedDetails, storedText, storeText, storeUnsent } from "./unsent";
 
 function memoryStorage(): Storage {

@@ -9,14 +9,14 @@ export interface StoredChat {
   isOver?: boolean;
 }
 
-const CHAT_KEY = "emporia:chat";
+export const CHAT_KEY = "emporia:chat";
 export const TEXT_KEY = "emporia:chat-text";
-const PANEL_KEY = "emporia:chat-panel";
+export const PANEL_KEY = "emporia:chat-panel";
 export const DETAILS_KEY = "emporia:chat-details";
 export const SKIPPED_KEY = "emporia:chat-skipped";
 export const ASKED_KEY = "emporia:chat-asked";
 /** Account that the other entries belong to. */
-const ACCOUNT_KEY = "emporia:chat-account";
+export const ACCOUNT_KEY = "emporia:chat-account";
 
 export type PanelView = "closed" | "open" | "bar";
 
@@ -30,19 +30,10 @@ export function storedChat(): StoredChat | null {
 /** Tells that a page was left while it started a chat. */
 export const hasStart = () => "start" in Object(readEntry(TEXT_KEY)[""]);
 
-/** Stores the chat. @param chat null removes it */
-export function storeChat(chat: StoredChat | null): void {
-  writeEntry(CHAT_KEY, chat);
-}
-
 /** Reads the view of the panel on this tab's previous page. */
 export function storedPanelView(): PanelView {
   const { view } = readEntry(PANEL_KEY, getSessionStorage);
   return view === "open" || view === "bar" ? view : "closed";
-}
-
-export function storePanelView(view: PanelView): void {
-  writeEntry(PANEL_KEY, { view }, getSessionStorage);
 }
 
 /**
@@ -59,16 +50,8 @@ export function claimStorage(userId: string | null): void {
   }
 }
 
-/** Removes the entries of this tab and browser: the reader has lost access to the chat. */
-export function clearStorage(): void {
-  clear(getLocalStorage);
-  clear(getSessionStorage);
-}
-
-/** Returns the account that the entries belong to; "" for the anonymous visitor. */
-export const storedAccount = () => String(readEntry(ACCOUNT_KEY).userId ?? "");
-
-function clear(storage: () => Storage): void {
+/** Removes the entries of one reader. */
+export function clear(storage: () => Storage): void {
   // Loaded on demand: only a browser that changes its reader needs it.
   if (storage === getLocalStorage)
     import("./unsent").then(

@@ -3,11 +3,12 @@ import { DAY_MS } from "~/domain/durations";
 import { newClientId } from "~/features/chat/client-id";
 import { QUESTIONS, type Question, type VisitorDetails } from "~/features/chat/introduction";
 import { MAX_MESSAGE } from "~/features/chat/limits";
-import { inTurn } from "~/features/chat/open-chat";
 import type { ProductCard } from "~/features/chat/protocol";
 import { readEntry, writeEntry } from "~/ui/browser-storage";
+import { inTurn } from "~/ui/in-turn";
 import { RequestError } from "./api";
-import { DETAILS_KEY, SKIPPED_KEY, storedAccount, TEXT_KEY } from "./storage";
+import { storedAccount } from "./panel-storage";
+import { DETAILS_KEY, SKIPPED_KEY, TEXT_KEY } from "./storage";
 
 /** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
 interface UnsentText {
@@ -65,7 +66,7 @@ export async function startOnce<Result>(
   const key = start?.content === text ? start.key : newClientId();
   storeText("", { start: { key, content: text } });
   try {
-    const result = await inTurn(() => post(key));
+    const result = await inTurn("chat", () => post(key));
     storeText("", { start: undefined });
     return result;
   } catch (error) {

@@ -6,7 +6,8 @@ import { loadStyles } from "~/ui/load-styles";
 import { showToast } from "~/ui/Toasts";
 import { readLatestChatId } from "../client/api";
 import { retryConnections } from "../client/connection";
-import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
+import { clearStorage, storeChat } from "../client/panel-storage";
+import { type PanelView, type StoredChat, storedChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent";
 import type { Attachment } from "../client/useAttachments";
 import {

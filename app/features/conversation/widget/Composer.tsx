@@ -12,7 +12,7 @@ import {
   keepFocus,
   sendOnEnter,
 } from "../client/MessageFields";
-import { storedAccount } from "../client/storage";
+import { storedAccount } from "../client/panel-storage";
 import type { TypingNotifier } from "../client/typing";
 import { forgetFiles, startOnce, storeDetails, storedDetails, storedText, storeText } from "../client/unsent";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";

@@ -4,7 +4,7 @@ import { reportAnswers } from "~/features/chat/open-chat";
 import { useNavigate } from "~/ui/navigation";
 import { markSeen } from "../client/api";
 import { lastSeq } from "../client/message-store";
-import { clearStorage, storeChat } from "../client/storage";
+import { clearStorage, storeChat } from "../client/panel-storage";
 import { moveTextToNewChat } from "../client/unsent";
 import { useAskedInUrl } from "./AskedProduct";
 import { ChatContent } from "./ChatPanel";

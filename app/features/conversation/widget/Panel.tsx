@@ -8,7 +8,8 @@ import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { useSite } from "~/ui/site";
 import type { ConnectionState } from "../client/connection";
-import { type PanelView, storePanelView } from "../client/storage";
+import { storePanelView } from "../client/panel-storage";
+import type { PanelView } from "../client/storage";
 import type { Focus } from "./useView";
 import type { VisitorChat } from "./useVisitorChat";
 

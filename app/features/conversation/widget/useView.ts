@@ -10,7 +10,8 @@ import {
 } from "react";
 import { useBackCloses } from "~/ui/back-closes";
 import { listen } from "~/ui/listen";
-import { type PanelView, storedChat, storedPanelView, storePanelView } from "../client/storage";
+import { storePanelView } from "../client/panel-storage";
+import { type PanelView, storedChat, storedPanelView } from "../client/storage";
 import { storedText } from "../client/unsent";
 
 /** Screens on which the open panel covers the page; on wider ones it is beside it, as in chat.css. */

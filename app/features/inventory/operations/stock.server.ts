@@ -8,7 +8,7 @@ import { stockFormConfirmation } from "~/domain/unusual-change";
 import { PRODUCT_LIST } from "~/features/catalogue/queries.server";
 import { matching } from "~/features/catalogue/search.queries.server";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
-import { findByCode } from "~/features/catalogue/units.queries.server";
+import { findByCode, findByOwnName } from "~/features/catalogue/units.queries.server";
 import { openSearchedCode } from "~/features/codes/page.server";
 import { releaseHold } from "~/features/sales/operations/holds.server";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -47,7 +47,7 @@ type StockList = ListPage<StockRow, { total: number; counts: UnitCounts }>;
 /** Reads a page of the inventory; a search takes one or two more round trips. */
 async function listStock(context: StaffContext, params: ListParams, open: string): Promise<StockList> {
   const { db } = context;
-  const found = await foundBy(db, params);
+  const found = await foundBy(db, params, open);
   if (found === NO_MATCHES) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
   const filter = stockFilter(params);
   const reads = PRODUCT_LIST.reads(db, stockRows(found, filter, open), async () => {
@@ -72,9 +72,11 @@ async function* readAllStock(db: Db, params: ListParams): AsyncGenerator<StockRo
 /** Stands for a search without a letter or digit, which matches no product. */
 const NO_MATCHES = "no matches" as const;
 
-/** Builds the table of what a search finds: by a code, else by words. */
-async function foundBy(db: Db, { q }: ListParams) {
+/** Builds the table of what a search finds: the opened product of this name, else by a code, else by words. */
+async function foundBy(db: Db, { q }: ListParams, open = "") {
   if (!q) return null;
+  const named = open && (await findByOwnName(db, open, q));
+  if (named) return named;
   const byCode = await findByCode(db, q);
   if (byCode) return byCode;
   const plan = (await planSearch(db, q))?.plan;
@@ -146,7 +148,8 @@ export const readInventory = operation({
   async run({ input, ...context }): Promise<InventoryPage> {
     const url = new URL(input.url);
     const sheetUrl = context.settings.inventorySheetUrl;
-    if (!sheetUrl) await openSearchedCode(context, stockOf);
+    // A product that is opened may be named like a code.
+    if (!sheetUrl && !url.searchParams.has("open")) await openSearchedCode(context, stockOf);
     if (!sheetUrl) return { sheetUrl: null, ...(await stockPage(context, url.searchParams)) };
     if (context.request.headers.get("Sec-Fetch-Dest") === "empty") throw redirectDocument(url.pathname);
     return { sheetUrl };

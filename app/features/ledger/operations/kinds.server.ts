@@ -4,18 +4,17 @@ import { INVOICE } from "../invoice";
 import { EXPENSES, INVOICES } from "../queries/tables.server";
 import {
   ExpenseChanges,
+  ExpenseForm,
   ExpenseInput,
   ExpenseListInput,
-  ExpenseUpload,
   InvoiceChanges,
   InvoiceForm,
   InvoiceInput,
   InvoiceListInput,
-  NewExpenseUpload,
+  NewExpenseForm,
   NewInvoiceForm,
 } from "../schema";
 import { entryOperations } from "./entries.server";
-import { attachFiles, MAX_UPLOAD_BYTES, planExpenseFiles } from "./files.server";
 
 export const invoices = entryOperations({
   record: INVOICE,
@@ -39,9 +38,8 @@ export const expenses = entryOperations({
   schemas: {
     list: ExpenseListInput,
     add: ExpenseInput,
-    addForm: NewExpenseUpload,
+    addForm: NewExpenseForm,
     changes: ExpenseChanges,
-    form: ExpenseUpload,
+    form: ExpenseForm,
   },
-  upload: { maxBytes: MAX_UPLOAD_BYTES, plan: planExpenseFiles, attach: attachFiles },
 });

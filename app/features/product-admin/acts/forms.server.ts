@@ -14,7 +14,7 @@ const texts = (value: unknown): string[] =>
 
 /** Fields of the forms of acts: the ticked products, or those of a preview with their prices. */
 const ActForm = z.object({
-  act: z.enum(ACT_NAMES, { error: "This page can't do that." }),
+  act: z.enum([...ACT_NAMES, "labels"], { error: "This page can't do that." }),
   pick: z.unknown().optional().transform(texts),
   all: z.string().optional(),
   q: z.string().max(200).default(""),
@@ -41,8 +41,8 @@ export interface ActPage {
   problems: Record<string, string>;
 }
 
-/** Answer to a form of acts: its page, or what was done. */
-export type ActOutcome = { page: ActPage } | { result: ActResult };
+/** Answer to a form of acts: its page, what was done, or the products whose labels are printed. */
+export type ActOutcome = { page: ActPage } | { result: ActResult } | { labels: string[] };
 
 /** Runs the forms of acts: ticked products and act, then its settings, then the act itself. */
 export const actByForm = operation({
@@ -54,6 +54,7 @@ export const actByForm = operation({
     const was = await seenProducts(context, input);
     const ids = Object.keys(was);
     if (ids.length === 0) throw new AppError("invalid", "Choose products first.");
+    if (input.act === "labels") return { labels: ids };
     const settings = settingsOf(input);
     const sent = { act: input.act, ...filled(settings), ids, was, id: input.request };
     const read = ActInput.safeParse(sent);

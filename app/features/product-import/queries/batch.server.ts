@@ -46,6 +46,8 @@ export interface BatchResult {
   updated: Set<string>;
   /** New ids of products without a price, which are not stored. */
   unpriced: Set<string>;
+  /** Ids of rows whose stock is not stored, because the product's is counted for each choice. */
+  divided: Set<string>;
 }
 
 const NAMES = Object.keys(SHEET_COLUMNS) as SheetColumn[];
@@ -286,7 +288,9 @@ export async function storeBatch(
   const columns = CHANGED(now, change);
   const hasUnits = writes.length > 0;
   const statements = {
-    unpriced: sql`SELECT v.id AS id FROM ${v} WHERE v.price_cents IS NULL AND ${NOT_STORED}`,
+    noted: sql`SELECT v.id AS id, 1 AS unpriced FROM ${v} WHERE v.price_cents IS NULL AND ${NOT_STORED}
+      UNION ALL SELECT v.id, 0 FROM ${v} CROSS JOIN products WHERE ${MATCHES} AND products.options <> '[]'
+        AND v.options IS NULL AND v.stock <> products.stock`,
     recordCreated: record.created,
     created: db
       .insert(products)
@@ -330,7 +334,7 @@ const numbered = (statements: SQL[]) =>
 function batchResult({
   created = [],
   updated = [],
-  unpriced = [],
+  noted = [],
   codes = [],
 }: Partial<Record<string, Record<string, unknown>[]>>): BatchResult {
   const ids = (of: Record<string, unknown>[]) => of.map(({ id }) => String(id));
@@ -339,6 +343,7 @@ function batchResult({
     updated: new Set([
       ...[...updated, ...codes].flatMap((row) => [String(row.id), `${row.name_key}#${row.nth}`]),
     ]),
-    unpriced: new Set(ids(unpriced)),
+    unpriced: new Set(ids(noted.filter(({ unpriced }) => unpriced === 1))),
+    divided: new Set(ids(noted.filter(({ unpriced }) => unpriced === 0))),
   };
 }

@@ -1,3 +1,5 @@
+import { PAYMENT_NAMES } from "~/domain/enums";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { ListField } from "~/features/chat/ListField";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
@@ -7,6 +9,7 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { PersonalDataLink } from "../customers/PersonalDataLink";
+import { depositReceiptPath, depositTitle } from "../deposit";
 import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
 import type { ConversationSales } from "./read-cards.server";
@@ -68,7 +71,8 @@ function Hold({ chatId, hold: { id, until, lines } }: { chatId: string; hold: Ho
   );
 }
 
-function Quote({ quote: { title, state, validUntil, totalCents } }: { quote: QuoteCardData }) {
+function Quote({ quote }: { quote: QuoteCardData }) {
+  const { title, state, validUntil, totalCents, deposits, paidCents } = quote;
   return (
     <section className="visitor-part">
       <h3>
@@ -76,6 +80,26 @@ function Quote({ quote: { title, state, validUntil, totalCents } }: { quote: Quo
         <b>{dollars(totalCents)}</b>
       </h3>
       <p className="soft truncate">{title}</p>
+      {deposits.length > 0 && (
+        <ul className="column-sales">
+          {deposits.map((deposit) => (
+            <li key={deposit.id}>
+              <span className="grow truncate">
+                {`${depositTitle(deposit)} `}
+                <a className="quiet-link" href={localTo(depositReceiptPath(deposit.id))}>
+                  {deposit.number}
+                </a>
+                {`, ${PAYMENT_NAMES[deposit.mode]}`}
+              </span>
+              <span>{dollars(deposit.amountCents)}</span>
+            </li>
+          ))}
+          <li>
+            <b className="grow">To pay</b>
+            <b>{dollars(totalCents - paidCents)}</b>
+          </li>
+        </ul>
+      )}
     </section>
   );
 }
@@ -212,10 +236,15 @@ interface SaleActionsProps {
 /** Next steps of a conversation: record its sale, set products aside, send a quote. */
 export function SaleActions({ chatId, sales }: SaleActionsProps) {
   const cents = sales?.proposedCents ?? 0;
+  const deposit = sales?.depositCents ?? 0;
+  const due = Math.max(0, cents - deposit);
   return (
     <div className="sale-actions">
       <Link className="btn primary" to={recordUrl({ chatId })} prefetch="intent" data-record>
-        Record sale {cents > 0 && <span className="sale-amount">{dollars(cents)}</span>}
+        Record sale{" "}
+        {cents > 0 && (
+          <span className="sale-amount">{deposit > 0 ? `${dollars(due)} to pay` : dollars(cents)}</span>
+        )}
         <span className="needs-script" aria-hidden="true">
           <kbd>R</kbd>
         </span>

@@ -1,12 +1,15 @@
 import { type FC, type ReactNode, useCallback, useEffect, useState } from "react";
+import { PAID_BY, PAYMENT_NAMES } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { fileUrl } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { depositReceiptPath, depositTitle, paidText } from "../deposit";
 import {
   type CardData,
+  type DepositCardData,
   type HoldCardData,
   hasSaleCards,
   type QuoteCardData,
@@ -36,6 +39,7 @@ const COMPONENTS: { [Type in keyof CardData]: FC<CardProps<CardData[Type]>> } = 
   hold: Hold,
   quote: Quote,
   receipt: Receipt,
+  deposit: DepositCard,
 };
 
 /** Draws a hold, quote or receipt as it is now; nothing without its data. */
@@ -121,7 +125,7 @@ function QuoteState({ state, validUntil }: Pick<QuoteCardData, "state" | "validU
 }
 
 function Quote({ data, actions }: CardProps<QuoteCardData>) {
-  const { id, state, title, lines, totalCents, readyBy, validUntil, note, files } = data;
+  const { id, state, title, lines, totalCents, paidCents, readyBy, validUntil, note, files } = data;
   return (
     <Promised
       id={`quote-${id}`}
@@ -152,28 +156,91 @@ function Quote({ data, actions }: CardProps<QuoteCardData>) {
         <span>{readyBy ? `Ready by ${readyBy}` : "Total"}</span>
         <b>{dollars(totalCents)}</b>
       </div>
+      {paidCents > 0 && <PaidLines quote={data} />}
       {actions}
     </Promised>
+  );
+}
+
+/** Deposits of a quote, and what is left to pay. */
+function PaidLines({ quote: { deposits, paidCents, totalCents } }: { quote: QuoteCardData }) {
+  return (
+    <>
+      <ul className="sale-card-paid">
+        {deposits.map((deposit) => (
+          <li key={deposit.id}>
+            <span>{`${depositTitle(deposit)}, ${PAYMENT_NAMES[deposit.mode]}`}</span>
+            <span>{dollars(-deposit.amountCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="sale-card-total sale-card-due">
+        <span>To pay</span>
+        <b>{dollars(totalCents - paidCents)}</b>
+      </div>
+      <div className="sale-card-state">
+        <Icon name="badge-check" className="i s" />
+        {paidText(paidCents, totalCents)}
+      </div>
+    </>
+  );
+}
+
+function DepositCard({ data }: CardProps<DepositCardData>) {
+  const { id, number, amountCents, mode, quote } = data;
+  return (
+    <Issued
+      title={`${depositTitle(data)} ${number}`}
+      about={`For: ${quote}`}
+      amountCents={amountCents}
+      payment={`${amountCents < 0 ? "Paid back" : "Paid"}, ${PAID_BY[mode]}`}
+      number={number}
+      to={depositReceiptPath(id)}
+    />
   );
 }
 
 function Receipt({ data }: CardProps<ReceiptCardData>) {
   const { id, kind, number, totalCents, items, payment } = data;
   return (
+    <Issued
+      title={`${kind === "sale" ? "Receipt" : "Credit note"} ${number}`}
+      about={items}
+      amountCents={totalCents}
+      payment={payment}
+      number={number}
+      to={`/receipts/${id}`}
+    />
+  );
+}
+
+interface IssuedProps {
+  title: string;
+  about: string;
+  amountCents: number;
+  payment: string;
+  number: string;
+  /** Path of its page. */
+  to: string;
+}
+
+/** Card of a receipt. */
+function Issued({ title, about, amountCents, payment, number, to }: IssuedProps) {
+  return (
     <div className="sale-card">
       <div className="sale-card-receipt">
         <Icon name="receipt-text" />
         <span>
-          <b>{`${kind === "sale" ? "Receipt" : "Credit note"} ${number}`}</b>
-          <small>{items}</small>
+          <b>{title}</b>
+          <small>{about}</small>
         </span>
       </div>
       <div className="sale-card-foot">
         <span>
-          <b>{dollars(totalCents)}</b>
+          <b>{dollars(amountCents)}</b>
           <small>{payment}</small>
         </span>
-        <a className="sale-card-button" href={localTo(`/receipts/${id}`)} target="_blank" rel="noopener">
+        <a className="sale-card-button" href={localTo(to)} target="_blank" rel="noopener">
           Open<span className="visually-hidden"> {number}</span>
         </a>
       </div>

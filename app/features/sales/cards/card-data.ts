@@ -1,6 +1,7 @@
 import type { CardOf, MessageCard } from "~/features/chat/protocol";
+import type { Deposit } from "../deposit";
 import type { HoldState } from "../operations/holds.server";
-import type { QuoteState } from "../operations/quotes.server";
+import type { QuoteState } from "../quote-state";
 
 /** Hold as its card shows it. */
 export interface HoldCardData {
@@ -27,6 +28,10 @@ export interface QuoteCardData {
   validUntil: string;
   /** A sale was recorded. */
   isSold: boolean;
+  /** Deposits and what was paid back of them, while it waits for its sale. */
+  deposits: Deposit[];
+  /** Their sum. */
+  paidCents: number;
 }
 
 /** Receipt or credit note as its card shows it. */
@@ -41,8 +46,14 @@ export interface ReceiptCardData {
   payment: string;
 }
 
-/** Types of cards that name a hold, a quote or a document by their only other field. */
-const SALE_CARDS = ["hold", "quote", "receipt"] as const;
+/** Deposit as its card shows it. */
+export interface DepositCardData extends Deposit {
+  /** Title of its quote. */
+  quote: string;
+}
+
+/** Types of cards that name a hold, a quote, a document or a deposit by their only other field. */
+const SALE_CARDS = ["hold", "quote", "receipt", "deposit"] as const;
 type SaleCardType = (typeof SALE_CARDS)[number];
 export type SaleCard = CardOf<SaleCardType>;
 
@@ -51,6 +62,7 @@ export interface CardData extends Record<SaleCardType, { id: string }> {
   hold: HoldCardData;
   quote: QuoteCardData;
   receipt: ReceiptCardData;
+  deposit: DepositCardData;
 }
 
 /** Current data of a chat's cards, such as `holds`. */

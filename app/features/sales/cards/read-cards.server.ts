@@ -7,16 +7,18 @@ import { requireChatIdentity } from "~/features/chat/operations/access.server";
 import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import type { Deposit } from "../deposit";
 import type { SaleDocument } from "../document";
 import { formatUntil } from "../hold-end";
 import { holdState } from "../operations/holds.server";
-import { quoteState } from "../operations/quotes.server";
-import { byMode, type PaymentPart } from "../payments";
+import { byMode, type PaymentPart, paidCents } from "../payments";
 import { type CustomerRow, findChatCustomer } from "../queries/customers.server";
-import type { StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
+import type { QuoteDeposit, StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
+import { quoteState } from "../quote-state";
 import { sumCents } from "../record/draft";
 import {
   type ChatSales,
+  depositsLeft,
   proposalOf,
   proposedIds,
   proposedLines,
@@ -43,13 +45,14 @@ export const readSaleCards = operation({
 /** Converts holds, quotes and documents to what their cards show. */
 async function saleCards(
   context: RequestContext,
-  { holds, quotes, documents }: ChatSales,
+  { holds, quotes, documents, deposits }: ChatSales,
 ): Promise<SaleCardsData> {
   const names = await fileNames(context, quotes);
   return {
     holds: holds.map((hold) => holdCard(context, hold)),
-    quotes: quotes.map((quote) => quoteCard(context, quote, names)),
+    quotes: quotes.map((quote) => quoteCard(context, quote, deposits, names)),
     receipts: documents.map(receiptCard),
+    deposits: deposits.map((deposit) => ({ ...depositView(deposit), quote: deposit.title })),
   };
 }
 
@@ -73,9 +76,22 @@ export function holdCard({ now, settings }: Clock, hold: StoredHold): HoldCardDa
   };
 }
 
-function quoteCard({ now, settings }: Clock, quote: StoredQuote, names: Map<string, string>): QuoteCardData {
+const depositView = ({ id: depositId, number, mode, amountCents }: QuoteDeposit): Deposit => ({
+  id: depositId,
+  number,
+  mode,
+  amountCents,
+});
+
+function quoteCard(
+  { now, settings }: Clock,
+  quote: StoredQuote,
+  deposits: QuoteDeposit[],
+  names: Map<string, string>,
+): QuoteCardData {
   const today = localTime(now, settings.timezone);
   const { id: quoteId, title, note, totalCents, readyBy, validUntil, documentId } = quote;
+  const own = depositsLeft(quote, deposits);
   return {
     id: quoteId,
     state: quoteState(quote, now),
@@ -93,6 +109,8 @@ function quoteCard({ now, settings }: Clock, quote: StoredQuote, names: Map<stri
     readyBy: readyBy && dayInYear(localTime(Date.parse(`${readyBy}T12:00:00Z`) / 1000, "UTC"), today),
     validUntil: dayInYear(localTime(validUntil, settings.timezone), today),
     isSold: documentId !== null,
+    deposits: own.map(depositView),
+    paidCents: paidCents(own),
   };
 }
 
@@ -146,6 +164,8 @@ export async function readConversationSales(
     /** Products of the cart that were not sold in the chat. */
     unsoldIds: proposal.cart.map(({ unitId }) => unitId),
     proposedCents: sumCents(proposedLines(proposal, products)),
+    /** Deposits that count towards the proposed sale. */
+    depositCents: proposal.quote ? paidCents(depositsLeft(proposal.quote, sales.deposits)) : 0,
   };
 }
 

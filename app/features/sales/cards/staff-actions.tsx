@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { ListField } from "~/features/chat/ListField";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { Form, Link } from "~/ui/navigation";
-import { holdUrl, recordUrl } from "../urls";
+import { depositAct } from "../deposit";
+import { depositUrl, holdUrl, recordUrl, withdrawUrl } from "../urls";
 import type { QuoteCardData, SaleCardsData } from "./card-data";
 import { type CardActions, useSaleCards } from "./SaleCards";
 
@@ -26,24 +27,37 @@ export const staffActions = (chatId: string): CardActions => ({
   quote: (quote) => <QuoteActions chatId={chatId} quote={quote} />,
 });
 
-function QuoteActions({ chatId, quote: { id, state, isSold } }: { chatId: string; quote: QuoteCardData }) {
+function QuoteActions({ chatId, quote }: { chatId: string; quote: QuoteCardData }) {
+  const { id, state, isSold, totalCents, paidCents } = quote;
   if (state === "sent")
     return (
       <span className="sale-card-actions">
-        <ConsoleAction chatId={chatId} intent="withdrawQuote" id={id} fields={{ state: "withdrawn" }}>
+        <ConsoleAction chatId={chatId} intent="withdrawQuote" id={id} fields={WITHDRAW_OPEN}>
           Withdraw
         </ConsoleAction>
+        <Link className="sale-card-button" to={depositUrl(id)}>
+          Take deposit
+        </Link>
       </span>
     );
   if (state !== "accepted" || isSold) return null;
   return (
     <span className="sale-card-actions">
+      <Link className="sale-card-button" to={withdrawUrl(id)}>
+        Withdraw…
+      </Link>
+      <Link className="sale-card-button" to={depositUrl(id)}>
+        {depositAct(paidCents, totalCents)}
+      </Link>
       <Link className="sale-card-button" to={recordUrl({ chatId, quoteId: id })}>
         Record sale
       </Link>
     </span>
   );
 }
+
+/** Withdraws a quote that waits for its answer, and none that was accepted meanwhile. */
+const WITHDRAW_OPEN = { state: "withdrawn", was: "sent" };
 
 interface ConsoleActionProps {
   chatId: string;
@@ -69,8 +83,8 @@ export function ConsoleAction({ chatId, intent, id, fields = {}, children }: Con
   );
 }
 
-const statesOf = ({ holds, quotes, receipts }: SaleCardsData) =>
-  JSON.stringify([[...holds, ...quotes].map(({ id, state }) => [id, state]), receipts]);
+const statesOf = ({ holds, quotes, receipts, deposits }: SaleCardsData) =>
+  JSON.stringify([[...holds, ...quotes].map(({ id, state }) => [id, state]), receipts, deposits]);
 
 /**
  * Reads the cards of a conversation, and loads the console again when one has changed: its column and the amount of the

@@ -1,11 +1,14 @@
 import { useLocation } from "@remix-run/react";
 import { formatDay } from "~/domain/day-text";
+import { PAYMENT_NAMES } from "~/domain/enums";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { documentPath, recordUrl } from "../urls";
+import { depositAct, depositReceiptPath, depositTitle, paidText } from "../deposit";
+import { depositUrl, documentPath, recordUrl, withdrawUrl } from "../urls";
 import type { CustomerPage, TimelineMonth } from "./page.server";
 
 /** Lists active holds and open quotes with what can be done about them. */
@@ -53,7 +56,7 @@ function Hold({ hold }: { hold: CustomerPage["holds"][number] }) {
 }
 
 function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
-  const { id, title, state, validUntil, readyBy, totalCents } = quote;
+  const { id, title, state, validUntil, readyBy, totalCents, paidCents } = quote;
   const isAccepted = state === "accepted";
   return (
     <li>
@@ -66,14 +69,23 @@ function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
           </span>
         </p>
         {readyBy && <small>{`Ready by ${formatDay(readyBy)}`}</small>}
+        {paidCents > 0 && <small>{paidText(paidCents, totalCents)}</small>}
       </div>
       <div className="button-row">
         {isAccepted ? (
-          <Link className="btn small" to={recordUrl({ quoteId: id })}>
-            Record sale
+          <Link className="btn small" to={withdrawUrl(id)}>
+            Withdraw…
           </Link>
         ) : (
           <CustomerAction intent="withdraw" busy="Withdrawing..." field="quoteId" id={id} label="Withdraw" />
+        )}
+        <Link className="btn small" to={depositUrl(id)}>
+          {depositAct(paidCents, totalCents)}
+        </Link>
+        {isAccepted && (
+          <Link className="btn small" to={recordUrl({ quoteId: id })}>
+            Record sale
+          </Link>
         )}
       </div>
       <span className={isAccepted ? "num" : "num offer"}>{dollars(totalCents)}</span>
@@ -145,6 +157,15 @@ function TimelineEntry({ entry }: { entry: Entry }) {
         </p>
         {type === "hold" && <small>{HOLD_STATES[state] ?? state}</small>}
         {isOffer && <small>{QUOTE_STATES[state] ?? state}</small>}
+        {entry.deposits.map((deposit) => (
+          <small key={deposit.id}>
+            {`${depositTitle(deposit)} `}
+            <a className="quiet-link" href={localTo(depositReceiptPath(deposit.id))}>
+              {deposit.number}
+            </a>
+            {`, ${PAYMENT_NAMES[deposit.mode]}, ${dollars(deposit.amountCents)}`}
+          </small>
+        ))}
       </div>
       <span className={isOffer ? "num offer" : "num"}>
         {amountCents === null ? "" : dollars(amountCents)}

@@ -9,7 +9,7 @@ import { rowKeyAttribute, useListKeys } from "~/ui/DataTable/useTableKeys";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { customerPath, UNLINKED } from "../urls";
 import { CustomerDialog } from "./CustomerDialog";
 import type { CustomerListView, CustomersScreenData, UnlinkedView } from "./page.server";

@@ -76,7 +76,7 @@ const withdrawByForm = operation({
   access: "staff",
   input: z.object({ quoteId: id }),
   run: async ({ input, ...context }) =>
-    changeQuote.execute(context, { id: input.quoteId, state: "withdrawn" }),
+    changeQuote.execute(context, { id: input.quoteId, state: "withdrawn", was: "sent" }),
 });
 
 /** Actions of the list of customers. */

@@ -83,10 +83,14 @@ function Payments({ page: { payments } }: { page: Page }) {
         <table className="small-table">
           <PaymentsHead />
           <tbody>
-            {payments.map(({ key, id, label, at, paymentMode, createdBy, amountCents }) => (
+            {payments.map(({ key, id, label, receipt, at, paymentMode, createdBy, amountCents }) => (
               <tr key={key}>
                 <td className="nowrap">{at}</td>
-                <td>{id ? <DocumentLink id={id}>{label}</DocumentLink> : label}</td>
+                <td>
+                  <PaymentLabel id={id} receipt={receipt}>
+                    {label}
+                  </PaymentLabel>
+                </td>
                 <td>{PAYMENT_NAMES[paymentMode]}</td>
                 <td>{createdBy}</td>
                 <td className="num">{dollars(amountCents)}</td>
@@ -123,9 +127,20 @@ function PaymentsHead() {
   );
 }
 
-function DocumentLink({ id, children }: { id: string; children: string }) {
+interface PaymentLabelProps {
+  /** Credit note that paid it back. */
+  id: string | null;
+  /** Path of a deposit's receipt. */
+  receipt: string | null;
+  children: string;
+}
+
+/** Label of a payment, which leads to its credit note or receipt. */
+function PaymentLabel({ id, receipt, children }: PaymentLabelProps) {
+  const to = id === null ? receipt : documentPath(id);
+  if (to === null) return children;
   return (
-    <Link className="quiet-link" to={documentPath(id)}>
+    <Link className="quiet-link" to={to}>
       {children}
     </Link>
   );

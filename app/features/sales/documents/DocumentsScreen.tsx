@@ -8,7 +8,7 @@ import { ListAction } from "~/ui/DataTable/ListTools";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import { StatusRegion } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/StatusRegion";
 import type { DocumentRow, DocumentSums } from "../queries/document-list.server";
 import { NEW_SALE_PATH } from "../urls";
 import { documentColumns, PICKS } from "./columns";

@@ -1,8 +1,8 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { EmailField } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { StatusRegion } from "~/ui/Toasts";
 import { type RefusedForm, useFormKey } from "~/ui/useCheckedForm";
 
 interface MailReceiptFormProps {

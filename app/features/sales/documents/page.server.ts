@@ -10,9 +10,11 @@ import { PageInput, settledResult } from "~/http/page.server";
 import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
+import { depositReceiptPath, depositTitle } from "../deposit";
 import type { SaleDocument } from "../document";
 import { documentFilter } from "../operations/documents.server";
-import type { DocumentPayment } from "../payments";
+import { type DocumentPayment, paidCents } from "../payments";
+import type { StoredDeposit } from "../queries/deposits.server";
 import { documentReads, ROW_COLUMNS, toRow } from "../queries/document-list.server";
 import {
   type DocumentDetails,
@@ -71,14 +73,20 @@ const TRAIL = [
 ];
 
 /** Lists the payments of a document and of its credit notes. */
-function payments({ document, credits }: DocumentDetails, timezone: string) {
+function payments({ document, credits, deposits }: DocumentDetails, timezone: string) {
+  const listed = isPaidByAll(document, deposits) ? deposits : [];
+  const rest =
+    listed.length > 0 ? document.payments.filter(({ quoteId }) => quoteId === null) : document.payments;
   const own = { ...document, id: null, label: document.kind === "sale" ? "Paid in full" : "Paid back" };
-  const all = [own, ...credits.map((credit) => ({ ...credit, label: `Credit note ${credit.number}` }))];
-  return all.flatMap(({ id, label, createdBy, createdAt, ...paid }) =>
+  const all = [
+    { ...own, payments: rest },
+    ...credits.map((credit) => ({ ...credit, label: `Credit note ${credit.number}` })),
+  ];
+  const rows = all.flatMap(({ id, label, createdBy, createdAt, ...paid }) =>
     partsOf(paid).map(({ mode, amountCents, quoteId }, i) => ({
       key: `${id ?? "own"}-${i}`,
       id,
-      label: labelOf(quoteId, label, paid.payments.length),
+      label: labelOf(quoteId, label, paid.payments.length + (id === null ? listed.length : 0)),
       paymentMode: mode,
       createdBy,
       amountCents,
@@ -87,9 +95,34 @@ function payments({ document, credits }: DocumentDetails, timezone: string) {
         createdAt,
         timezone,
       ),
+      receipt: null as string | null,
     })),
   );
+  const first = listed.map((deposit) => ({
+    ...depositRow(deposit),
+    at: formatDateTime(deposit.createdAt, timezone),
+  }));
+  return [
+    ...first,
+    ...(listed.length > 0 && rest.length === 0 ? rows.filter(({ id }) => id !== null) : rows),
+  ];
 }
+
+/** Detects a document that all deposits of its quote count towards; each is listed then with its day. */
+function isPaidByAll({ payments: parts }: SaleDocument, deposits: StoredDeposit[]): boolean {
+  const counted = parts.filter(({ quoteId }) => quoteId !== null);
+  return deposits.length > 0 && paidCents(counted) === paidCents(deposits);
+}
+
+const depositRow = (deposit: StoredDeposit) => ({
+  key: `deposit-${deposit.id}`,
+  id: null as string | null,
+  label: `${depositTitle(deposit)} ${deposit.number}`,
+  receipt: depositReceiptPath(deposit.id) as string | null,
+  paymentMode: deposit.mode,
+  createdBy: deposit.createdBy,
+  amountCents: deposit.amountCents,
+});
 
 type Paid = Pick<SaleDocument, "payments" | "paymentMode">;
 
@@ -109,7 +142,7 @@ interface HistoryLink {
 }
 
 function history(details: DocumentDetails, { settings: { timezone } }: StaffContext) {
-  const { document, credits, twins, movements, hold, quote, mails } = details;
+  const { document, credits, twins, movements, hold, quote, mails, deposits } = details;
   const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
   // A sale may be dated another day than it was recorded.
   const entry = (id: string, text: string, more: HistoryLink[] = [], time = document.recordedAt) => {
@@ -137,6 +170,13 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
     ...stock,
     ...(hold ? [entry("hold", "Hold turned into this sale")] : []),
     ...(quote ? [entry("quote", `Accepted quote: ${quote.title}`)] : []),
+    ...deposits
+      .map((deposit) => {
+        const { id, number, amountCents, createdBy, createdAt } = deposit;
+        const text = `${depositTitle(deposit)} of ${dollars(Math.abs(amountCents))} by ${createdBy}:`;
+        return entry(id, text, [{ to: depositReceiptPath(id), number }], createdAt);
+      })
+      .toReversed(),
     entry(document.id, `${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
   ];
   return entries.sort((a, b) => b.time - a.time);

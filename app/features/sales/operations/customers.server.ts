@@ -281,7 +281,7 @@ export const readTimeline = operation({
   },
 });
 
-const apiEntry = ({ amountCents, at, ...entry }: TimelineRow) => ({
+const apiEntry = ({ amountCents, at, deposits: _, ...entry }: TimelineRow) => ({
   ...entry,
   at: timestamp(at),
   amount: amountCents === null ? null : amountCents / 100,

@@ -7,21 +7,15 @@ import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { fullName } from "~/session/caller.server";
+import { type CurrentUser, fullName } from "~/session/caller.server";
 import { Quote } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState } from "../queries/sale.server";
-import { endOf, QuoteChange, QuoteInput, type QuoteRequest } from "../schema";
+import { QUOTE_REFUSALS, quoteState } from "../quote-state";
+import { endOf, QuoteChange, type QuoteDecision, QuoteInput, type QuoteRequest } from "../schema";
 import { refuseTotalAbove } from "./documents.server";
-
-export type QuoteState = StoredQuote["state"] | "expired";
-
-/** Returns the state of a quote at an instant: it expires by the clock. */
-export const quoteState = (
-  { state, validUntil }: Pick<StoredQuote, "state" | "validUntil">,
-  now: number,
-): QuoteState => (state === "sent" && validUntil <= now ? "expired" : state);
+import { type Withdrawn, withdrawAccepted } from "./withdraw.server";
 
 function apiQuote(quote: StoredQuote, now: number) {
   const {
@@ -100,14 +94,6 @@ async function checkFiles({ BUCKET }: Env, { chatId, files }: QuoteRequest): Pro
     throw fieldError("invalid", "files", "Must be files of this chat");
 }
 
-const REFUSALS: Record<QuoteState, string> = {
-  sent: "Please try again.",
-  accepted: "This quote was accepted already.",
-  declined: "This quote was declined already.",
-  withdrawn: "This quote was withdrawn.",
-  expired: "This quote has expired.",
-};
-
 const DECISIONS = {
   accepted: "I accept the quote",
   declined: "I decline the quote",
@@ -115,10 +101,11 @@ const DECISIONS = {
 };
 
 /**
- * Decides an open quote: staff withdraw it, its visitor accepts or declines it. Deciding the same twice is once.
+ * Decides a quote: staff withdraw it, also an accepted one without a sale, its visitor accepts or declines it. Deciding the
+ * same twice is once.
  *
  * @throws AppError notFound, also for another visitor's quote; forbidden for the other side's decision; conflict when it
- * was decided otherwise or has expired
+ * was decided otherwise or has expired, and as `withdrawAccepted`
  */
 export const changeQuote = operation({
   route: "PATCH quote/:id",
@@ -131,22 +118,48 @@ export const changeQuote = operation({
     expectCard({ db }, input.id);
     return findQuote(db, input.id);
   },
-  async run({ input: { id, state }, ahead, ...context }) {
+  async run({ input, ahead, ...context }) {
+    const { id, state } = input;
     const { quote, role } = await requireQuote(context, await ahead);
     if ((role === "staff") !== (state === "withdrawn"))
       throw new AppError("forbidden", "You don't have permission to do this.");
-    const changed = await decideQuote(context.db, id, state);
-    const current = changed ?? (await findQuote(context.db, id)) ?? quote;
-    if (current.state !== state)
-      throw new AppError("conflict", REFUSALS[quoteState(current, epochSeconds())]);
+    const author = role === "staff" ? context.user : null;
+    const decided = await decide({ ...context, user: author }, input, quote);
     // Also for a repeated request, in case the first one ended before; the chat has the message once.
-    await postDecision({ ...context, user: role === "staff" ? context.user : null }, quote.chatId, {
+    await postDecision({ ...context, user: author }, quote.chatId, {
       id: `quote-${id}-${state}`,
-      message: `${DECISIONS[state]}: ${quote.title}, ${dollars(quote.totalCents)}`,
+      message: decisionText(decided, input),
     });
-    return apiQuote(current, context.now);
+    return apiQuote(decided.quote, context.now);
   },
 });
+
+const decisionText = ({ quote, deposit }: Withdrawn, { state, message }: QuoteDecision): string =>
+  [`${DECISIONS[state]}: ${quote.title}, ${dollars(quote.totalCents)}`, deposit, message]
+    .filter(Boolean)
+    .join("\n");
+
+/** Stores a decision. @param context with the member of staff; null for the visitor */
+async function decide(
+  context: RequestContext & { user: CurrentUser | null },
+  input: QuoteDecision,
+  quote: StoredQuote,
+): Promise<Withdrawn> {
+  const { id, state, was } = input;
+  const { user } = context;
+  if (was && ![was, state].includes(quote.state)) throw decidedOtherwise(quote, context.now);
+  if (user && (quote.state === "accepted" || quote.state === "withdrawn"))
+    return withdrawAccepted({ ...context, user }, input);
+  const changed = await decideQuote(context.db, id, state);
+  const current = changed ?? (await findQuote(context.db, id)) ?? quote;
+  // Accepted just now, which a withdrawal follows unless its sender saw otherwise.
+  if (user && current.state === "accepted" && !was) return withdrawAccepted({ ...context, user }, input);
+  if (current.state !== state) throw decidedOtherwise(current, epochSeconds());
+  return { quote: current, deposit: "" };
+}
+
+const decidedOtherwise = (quote: StoredQuote, at: number) =>
+  new AppError("conflict", QUOTE_REFUSALS[quoteState(quote, at)]);
 
 /** Requires a quote that the caller may see. @throws AppError notFound */
 async function requireQuote(context: RequestContext, quote: StoredQuote | undefined) {

@@ -77,7 +77,7 @@ async function attemptSale(
   input: SaleRequest,
   request: SaleKey,
 ): Promise<StoredDocument[]> {
-  expectCard(context, input.chatId);
+  expectCard(context, input.chatId ?? input.quoteId ?? input.holdId);
   const state = await readSaleState(context.db, { ...input, ...request });
   if (state.earlier.length > 0) return repeatedSale(context, state.earlier, request.requestHash);
   checkSaleState(input, state);
@@ -176,7 +176,8 @@ function completeLine(line: SaleLine, products: Map<string, SoldProduct>): Compl
   };
 }
 
-const SERIES: Record<Business, string> = { EMPORIA: "E", LASER: "L" };
+/** First letter of a business's numbers. */
+export const SERIES: Record<Business, string> = { EMPORIA: "E", LASER: "L" };
 
 /** Builds the documents of a sale, one for each business, with their payments. */
 function newSale(
@@ -251,7 +252,7 @@ function paymentsOf(totals: number[], input: SaleRequest, quote: SaleState["quot
 }
 
 /** Computes total, rounding and mode of a document. */
-function paymentOf(exactCents: number, payment: ReturnType<typeof paymentsOf>[number] | undefined) {
+export function paymentOf(exactCents: number, payment: ReturnType<typeof paymentsOf>[number] | undefined) {
   const { payments = [], roundingCents = 0, otherwise = "CASH" } = payment ?? {};
   return {
     payments,
@@ -262,7 +263,7 @@ function paymentOf(exactCents: number, payment: ReturnType<typeof paymentsOf>[nu
 }
 
 /** Computes the lines and the tax of one document. */
-function taxedLines(group: CompleteLine[], rules: TaxRules) {
+export function taxedLines(group: CompleteLine[], rules: TaxRules) {
   const prices = group.map(({ amountCents }) => amountCents);
   const { amounts, taxes, ...totals } = saleTotals(prices, rules);
   const isTaxed = rules.number !== "";

@@ -45,13 +45,6 @@ export const SALE_CHECKS: Record<string, string> = {
     JOIN documents AS o ON o.id = s.document_id AND o.kind = 'sale'
     WHERE s.returned = s.quantity AND s.amount_cents <> (SELECT -sum(c.amount_cents) FROM documents AS d
       JOIN document_lines AS c ON c.document_id = d.id AND c.line = s.line WHERE d.original_id = o.id)`,
-  "sums of products are those of their lines": `SELECT period || ' ' || product_id AS id FROM (
-      SELECT period, business_type, product_id, pieces, amount_cents FROM product_sales
-      UNION ALL SELECT p.value, d.business_type, l.product_id, -l.quantity, -l.amount_cents
-      FROM document_lines AS l JOIN documents AS d ON d.id = l.document_id,
-        json_each(json_array(substr(d.day, 1, 7), substr(d.day, 1, 4) || '-q' || ((CAST(substr(d.day, 6, 2) AS INTEGER) + 2) / 3),
-          substr(d.day, 1, 4), 'all-time')) AS p WHERE l.product_id IS NOT NULL
-    ) GROUP BY period, business_type, product_id HAVING sum(pieces) <> 0 OR sum(amount_cents) <> 0`,
   "numbers have no gaps": `SELECT s.series AS id FROM document_series AS s
     WHERE s.last <> (SELECT count(*) FROM documents WHERE number LIKE s.series || '-%')
       + (SELECT count(*) FROM payments WHERE number LIKE s.series || '-%')`,
@@ -71,6 +64,12 @@ export const SALE_CHECKS: Record<string, string> = {
     JOIN (SELECT quote_id, sum(iif(document_id IS NULL, amount_cents, -amount_cents)) AS kept FROM payments
       WHERE quote_id IS NOT NULL GROUP BY 1) AS p ON p.quote_id = q.id
     WHERE p.kept NOT BETWEEN 0 AND iif(q.state = 'accepted' AND q.document_id IS NULL, q.total_cents, 0)`,
+  "a deleted quote left no deposit": `SELECT quote_id AS id FROM payments
+    WHERE quote_id IS NOT NULL AND quote_id NOT IN (SELECT id FROM quotes)
+    GROUP BY quote_id HAVING sum(iif(document_id IS NULL, amount_cents, -amount_cents)) <> 0`,
+  "a quote without a sale pays no document, but where its deposit was kept": `SELECT DISTINCT q.id FROM quotes AS q
+    JOIN payments AS p ON p.quote_id = q.id AND p.document_id IS NOT NULL
+    WHERE q.document_id IS NULL AND q.state <> 'withdrawn'`,
   "customers have the sums of their documents": `SELECT c.id FROM customers AS c
     LEFT JOIN (SELECT customer_id, sum(kind = 'sale') AS sales, sum(total_cents) AS total FROM documents GROUP BY customer_id) AS d
       ON d.customer_id = c.id

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
+import type { Deposit } from "../deposit";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "./customers.server";
 
 interface OpenHold {
@@ -22,7 +23,12 @@ interface OpenQuote {
   validUntil: number;
   readyBy: string;
   totalCents: number;
+  /** Deposits on it. */
+  paidCents: number;
 }
+
+/** Deposits on a quote `q`, without what was paid back. */
+const PAID = `coalesce((SELECT sum(amount_cents) FROM payments WHERE quote_id = q.id AND document_id IS NULL), 0)`;
 
 interface CustomerChat {
   id: string;
@@ -47,7 +53,7 @@ const MAX_CHATS = 10;
 /** Reads what stands beside a customer's timeline; of holds and quotes one more than is listed. */
 export async function findCustomerDetails(db: Db, { id, email }: CustomerRow) {
   const quoteColumns = sql.raw(`q.id, q.chat_id AS chatId, q.title, q.state, q.valid_until AS validUntil,
-    q.ready_by AS readyBy, q.total_cents AS totalCents`);
+    q.ready_by AS readyBy, q.total_cents AS totalCents, ${PAID} AS paidCents`);
   const [holds, quotes, chatRows, [sums], duplicates] = await Promise.all([
     db.all<
       Omit<OpenHold, "items" | "worthCents"> & { lines: string }
@@ -95,18 +101,20 @@ export interface TimelineRow {
   title: string;
   amountCents: number | null;
   state: string;
+  /** Deposits on a quote, in their order. */
+  deposits: Deposit[];
 }
 
 /**
  * Finds a window of a customer's chats, holds, quotes and documents, newest first. SQLite merges the four indexes, and
  * reads no further than the window.
  */
-export function findTimeline(
+export async function findTimeline(
   db: Db,
   customerId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TimelineRow[]> {
-  return db.all<TimelineRow>(sql`WITH found AS (
+  const rows = await db.all<Omit<TimelineRow, "deposits"> & { deposits: string | null }>(sql`WITH found AS (
       SELECT 'chat' AS type, l.chat_id AS id, l.active_at AS at FROM chat_customers AS l WHERE l.customer_id = ${customerId}
       UNION ALL SELECT 'hold', h.id, h.created_at FROM holds AS h WHERE h.customer_id = ${customerId}
       UNION ALL SELECT 'quote', q.id, q.created_at FROM quotes AS q WHERE q.customer_id = ${customerId}
@@ -116,12 +124,15 @@ export function findTimeline(
         (SELECT group_concat(quantity || ' × ' || name, ', ') FROM hold_lines WHERE hold_id = h.id), '') AS title,
       coalesce(q.total_cents, d.total_cents) AS amountCents,
       coalesce(chats.state, d.kind, iif(h.state = 'active' AND h.until <= unixepoch(), 'ended', h.state),
-        iif(q.state = 'sent' AND q.valid_until <= unixepoch(), 'expired', q.state), '') AS state
+        iif(q.state = 'sent' AND q.valid_until <= unixepoch(), 'expired', q.state), '') AS state,
+      iif(q.id IS NULL, NULL, (SELECT json_group_array(json_object('id', p.id, 'number', p.number, 'mode', p.mode, 'amountCents', p.amount_cents))
+        FROM payments AS p WHERE p.quote_id = q.id AND p.document_id IS NULL)) AS deposits
     FROM found LEFT JOIN chats ON found.type = 'chat' AND chats.id = found.id
       LEFT JOIN holds AS h ON found.type = 'hold' AND h.id = found.id
       LEFT JOIN quotes AS q ON found.type = 'quote' AND q.id = found.id
       LEFT JOIN documents AS d ON found.type = 'document' AND d.id = found.id
     ORDER BY found.at DESC`);
+  return rows.map((row) => ({ ...row, deposits: JSON.parse(row.deposits ?? "[]") as Deposit[] }));
 }
 
 /** Counts the entries of a customer's timeline, from the counters that triggers keep. */

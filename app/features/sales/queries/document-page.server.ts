@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
 import type { PaymentMode } from "~/domain/enums";
 import type { DocumentPayment } from "../payments";
+import { type StoredDeposit, selectDepositsOf } from "./deposits.server";
 import { PAYMENTS, type StoredDocument, selectDocument, toDocument, toPayments } from "./documents.server";
 import type { OutboxEntry } from "./outbox.server";
 
@@ -60,6 +61,8 @@ export interface DocumentDetails {
   chat: { id: string; userName: string; lastMessage: string } | undefined;
   hold: { id: string; pieces: number } | undefined;
   quote: { id: string; title: string } | undefined;
+  /** Of the quotes whose deposits count towards it, in their order. */
+  deposits: StoredDeposit[];
   /** The latest, newest first. */
   mails: DocumentMail[];
   /** E-mail address that the customer or visitor left; "" for none. */
@@ -76,7 +79,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
   const [documents = [], ...rest] = await runBatch(db, detailStatements(id));
   const [document] = documents;
   if (!document) return undefined;
-  const [rows, credits, twins, movements, products, chats, holds, quotes, emails, mails] =
+  const [rows, credits, twins, movements, products, chats, holds, quotes, emails, mails, deposits] =
     rest as unknown[][];
   return {
     document: toDocument(document),
@@ -89,6 +92,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     hold: holds?.[0] as DocumentDetails["hold"],
     quote: quotes?.[0] as DocumentDetails["quote"],
     mails: mails as DocumentMail[],
+    deposits: deposits as StoredDeposit[],
     email: (emails as { email: string }[]).map(({ email }) => email).join(""),
   };
 }
@@ -124,5 +128,6 @@ function detailStatements(id: string): SQL[] {
       WHERE d.id = ${id}), ''), (SELECT user_email FROM chats WHERE id = ${chat}), '') AS email`,
     sql`SELECT id, recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts
       FROM sale_outbox INDEXED BY sale_outbox_latest WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
+    selectDepositsOf(sql`SELECT quote_id FROM payments WHERE document_id = ${id} AND quote_id IS NOT NULL`),
   ];
 }

@@ -109,7 +109,7 @@ export const drawNumber = (series: string): SQL =>
   sql`INSERT INTO document_series (series, last) VALUES (${series}, 1) ON CONFLICT (series) DO UPDATE SET last = last + 1`;
 
 /** Selects the number that was drawn last from a series, as `number`. */
-const selectDrawn = (series: string): SQL =>
+export const selectDrawn = (series: string): SQL =>
   sql`SELECT series || '-' || format('%06d', last) AS number FROM document_series WHERE series = ${series}`;
 
 /** Stores the payments of documents: before them, as a trigger asks for. */

@@ -1,7 +1,8 @@
-import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { added, difference, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { quotes } from "~/db/schema";
+import type { Deposit } from "../deposit";
 import { refuseUnlessStored, settleHolds } from "./sale.server";
 
 interface HoldLine {
@@ -165,19 +166,44 @@ export async function settleEndedHolds(db: Db, limit: number): Promise<number> {
 
 export type StoredQuote = typeof quotes.$inferSelect;
 
+const quoteColumns = Object.entries(getTableColumns(quotes));
+
+/** Columns of a quote for raw statements, for `toQuote`. */
+export const QUOTE_COLUMNS = sql.join(
+  quoteColumns.map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
+  sql`, `,
+);
+
+export function toQuote(row: Record<string, unknown>): StoredQuote {
+  const values = quoteColumns.map(([name, column]) => {
+    const value = row[name] ?? null;
+    return [name, value === null ? null : column.mapFromDriverValue(value)];
+  });
+  return Object.fromEntries(values) as StoredQuote;
+}
+
 export async function findQuote(db: Db, id: string): Promise<StoredQuote | undefined> {
   const [row] = await db.select().from(quotes).where(eq(quotes.id, id)).limit(1);
   return row;
 }
 
-/** Finds the latest quotes of a chat, newest first. */
-export function findChatQuotes(db: Db, chatId: ChatRef, limit: number): Promise<StoredQuote[]> {
-  return db
-    .select()
-    .from(quotes)
-    .where(eq(quotes.chatId, chatId))
-    .orderBy(desc(quotes.createdAt))
-    .limit(limit);
+/** Deposit of a quote, as lists show it. */
+export type QuoteDeposit = Deposit & { quoteId: string; title: string };
+
+/** Finds the latest quotes of a chat, newest first, and their deposits. */
+export async function findChatQuotes(
+  db: Db,
+  chatId: ChatRef,
+  limit: number,
+): Promise<{ quotes: StoredQuote[]; deposits: QuoteDeposit[] }> {
+  const rows = await db.all<Record<string, unknown>>(sql`SELECT ${QUOTE_COLUMNS},
+      (SELECT json_group_array(json_object('id', p.id, 'number', p.number, 'mode', p.mode, 'amountCents', p.amount_cents,
+        'quoteId', p.quote_id, 'title', quotes.title)) FROM payments AS p WHERE p.quote_id = quotes.id AND p.document_id IS NULL) AS deposits
+    FROM quotes WHERE chat_id = ${chatId} ORDER BY created_at DESC LIMIT ${limit}`);
+  return {
+    quotes: rows.map(toQuote),
+    deposits: rows.flatMap(({ deposits }) => JSON.parse(String(deposits)) as QuoteDeposit[]),
+  };
 }
 
 /** Stores a quote unless its id is taken or its chat is gone. */
@@ -187,7 +213,7 @@ export async function insertQuote(
 ): Promise<StoredQuote | undefined> {
   // A trigger sets the chat's customer.
   const values = { state: "sent", documentId: null, customerId: null, ...quote };
-  const columns = Object.entries(getTableColumns(quotes)).map(
+  const columns = quoteColumns.map(
     ([name, column]) => sql`${sql.param(values[name as keyof typeof values], column)}`,
   );
   const [[row]] = await db.batch([

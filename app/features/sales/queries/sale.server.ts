@@ -181,7 +181,8 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
 }
 
 /** Deposits of a quote that count towards no document yet, by mode, as JSON. */
-const DEPOSITS = sql.raw(`(SELECT json_group_array(json_object('mode', mode, 'amountCents', cents)) FROM (
+export const DEPOSITS =
+  sql.raw(`(SELECT json_group_array(json_object('mode', mode, 'amountCents', cents)) FROM (
   SELECT mode, sum(iif(document_id IS NULL, amount_cents, -amount_cents)) AS cents FROM payments
   WHERE quote_id = quotes.id GROUP BY mode HAVING cents <> 0))`);
 

@@ -5,6 +5,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
 import type { SaleDocument } from "../document";
 import { findCustomer } from "../queries/customers.server";
+import type { StoredDeposit } from "../queries/deposits.server";
 
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 90 * DAY_SECONDS;
@@ -34,10 +35,31 @@ export async function readableReceipt(
   return { document, access };
 }
 
+/** Returns a deposit for staff, for the visitor of its quote's chat and for their account. @throws AppError notFound */
+export async function readableDeposit(
+  context: RequestContext,
+  deposit: StoredDeposit | undefined,
+): Promise<{ deposit: StoredDeposit; access: ReceiptAccess }> {
+  const access = deposit && (await readerAccess(context, deposit));
+  if (!access) throw new AppError("notFound", "Receipt not found");
+  return { deposit, access };
+}
+
+/** Returns by which right the caller reads a document; a mailed link is one for those who have no other. */
 async function accessTo(
   context: RequestContext,
   document: SaleDocument,
   key: string | null | undefined,
+): Promise<ReceiptAccess | null> {
+  const access = await readerAccess(context, document);
+  const { env, now } = context;
+  if (access || !key) return access;
+  return (await isLinkKey(env.COOKIE_SECRET, "receipt", document.id, key, now)) ? "link" : null;
+}
+
+async function readerAccess(
+  context: RequestContext,
+  document: Pick<SaleDocument, "chatId" | "customerId">,
 ): Promise<ReceiptAccess | null> {
   if (await staffIdentity(context)) return "staff";
   const user = await context.caller.user();
@@ -46,9 +68,7 @@ async function accessTo(
     user && document.customerId ? findCustomer(context.db, document.customerId) : null,
   ]);
   if (reader) return "chat";
-  if (user && customer?.userId === user.id) return "account";
-  const { env, now } = context;
-  return key && (await isLinkKey(env.COOKIE_SECRET, "receipt", document.id, key, now)) ? "link" : null;
+  return user && customer?.userId === user.id ? "account" : null;
 }
 
 /** Creates the signed link in a mailed receipt. @returns URL and the time it expires, epoch seconds */

@@ -1,6 +1,7 @@
 import { businessName, PAID_BY } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { formatDate } from "~/ui/format";
+import { depositTitle } from "../deposit";
 import type { DocumentLine, SaleDocument } from "../document";
 
 /** Shop that issued a document, as its receipts state it. */
@@ -76,6 +77,68 @@ export function receiptContent(document: SaleDocument, shop: ReceiptShop): Recei
   };
 }
 
+/** Deposit as its receipt states it; the title and total of the quote are null once it is deleted. */
+interface IssuedDeposit {
+  number: string;
+  businessType: SaleDocument["businessType"];
+  mode: SaleDocument["paymentMode"];
+  amountCents: number;
+  note: string;
+  createdAt: number;
+  /** Sum of the quote's deposits with this one. */
+  paidCents: number;
+  title: string | null;
+  totalCents: number | null;
+  customerName: string;
+}
+
+/** Formats a deposit for its page and its PDF: no sale yet, it states no tax. */
+export function depositContent(deposit: IssuedDeposit, shop: ReceiptShop): ReceiptContent {
+  const { number, businessType, amountCents, mode, title, customerName, note } = deposit;
+  const isBack = amountCents < 0;
+  const amount = dollars(amountCents);
+  return {
+    title: depositTitle(deposit),
+    number,
+    seller: businessName(businessType, shop.name),
+    hasMark: businessType === "EMPORIA",
+    sellerDetails: [shop.address, webAddress(shop)].filter(Boolean),
+    facts: [
+      { label: "Number", value: number },
+      { label: "Date", value: formatDate(deposit.createdAt, shop.timezone) },
+      ...(customerName ? [{ label: "For", value: customerName }] : []),
+      ...(note ? [{ label: "Note", value: note }] : []),
+    ],
+    original: null,
+    lines: [
+      {
+        line: 1,
+        description: title === null ? depositTitle(deposit) : `${depositTitle(deposit)}: ${title}`,
+        quantity: "1",
+        price: dollars(Math.abs(amountCents)),
+        amount,
+      },
+    ],
+    sums: depositSums(deposit),
+    total: { label: depositTitle(deposit), amount },
+    paid: [{ label: `${isBack ? "Given back" : "Paid"}, ${PAID_BY[mode]}`, amount }],
+    footer: isBack ? "" : "A deposit is no sale yet. It counts towards the sale of what was quoted.",
+  };
+}
+
+/** Formats the quote of a deposit, what was paid before, and what is left to pay after it. */
+function depositSums({ totalCents, paidCents, amountCents }: IssuedDeposit): ReceiptSum[] {
+  if (totalCents === null) return [];
+  const before = paidCents - amountCents;
+  return [
+    { label: "Quote", amount: dollars(totalCents) },
+    ...(before > 0 ? [{ label: "Paid before", amount: dollars(before) }] : []),
+    { label: "Left to pay", amount: dollars(totalCents - paidCents) },
+  ];
+}
+
+const webAddress = ({ url }: ReceiptShop) => url.replace(/^https?:\/\//, "");
+
 /** Lists the payments; a document that nobody paid has one of its mode. */
 function paid({ kind, payments, paymentMode }: SaleDocument): ReceiptSum[] {
   const parts = payments.length > 0 ? payments : [{ mode: paymentMode, amountCents: 0, quoteId: null }];
@@ -92,7 +155,7 @@ function hasTax({ taxName, taxNumber }: SaleDocument): boolean {
 
 function sellerDetails(document: SaleDocument, shop: ReceiptShop): string[] {
   const taxNumber = hasTax(document) ? `${document.taxName} ${document.taxNumber}` : "";
-  return [shop.address, taxNumber, shop.url.replace(/^https?:\/\//, "")].filter(Boolean);
+  return [shop.address, taxNumber, webAddress(shop)].filter(Boolean);
 }
 
 function original({ kind, originalId, originalNumber, reason }: SaleDocument): ReceiptContent["original"] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { findUser } from "~/features/accounts/queries.server";
+import { consoleUrl } from "~/features/chat/console-params";
 import { documentParams } from "~/features/chat/document-question.server";
 import { findVisitorChats } from "~/features/chat/list.queries.server";
 import { AppError, validationError } from "~/http/errors";
@@ -10,15 +11,17 @@ import { repeatedAnswer } from "~/http/repeated-request.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
+import { depositReceiptPath } from "../deposit";
 import type { SaleDocument } from "../document";
 import { deliver } from "../outbox.server";
 import { findCustomer } from "../queries/customers.server";
+import { findDeposit } from "../queries/deposits.server";
 import { findDocument, findDocuments } from "../queries/documents.server";
 import { findOutboxEntry } from "../queries/outbox.server";
-import { MailReceiptInput, ReceiptIds, ReceiptInput } from "../schema";
+import { MailReceiptInput, PathId, ReceiptIds, ReceiptInput } from "../schema";
 import { documentPath } from "../urls";
-import { readableReceipt } from "./access.server";
-import { receiptContent } from "./content";
+import { readableDeposit, readableReceipt } from "./access.server";
+import { depositContent, receiptContent } from "./content";
 
 /** Reads a receipt's page. @throws AppError notFound without access, whether or not the document exists */
 export const readReceipt = operation({
@@ -45,6 +48,42 @@ export const readReceipt = operation({
   },
 });
 
+/** Reads the page of a deposit's receipt. @throws AppError notFound without access, whether or not the deposit exists */
+export const readDepositReceipt = operation({
+  access: "anyone",
+  input: PathId,
+  ahead: ({ input: { id }, db }) => findDeposit(db, id),
+  async run({ ahead, ...context }) {
+    const { deposit, access } = await readableDeposit(context, await ahead);
+    const content = depositContent(deposit, context.settings);
+    const about = documentParams(content);
+    return {
+      content,
+      issued: formatDateTime(deposit.createdAt, context.settings.timezone),
+      isInChat: deposit.chatId !== null,
+      pdf: `${depositReceiptPath(deposit.id)}.pdf`,
+      original: null,
+      office: access === "staff" ? consoleUrl({ chat: deposit.chatId }) : null,
+      chat: access === "chat" ? `/chat/${deposit.chatId}?${about}` : `/chat?ask&${about}`,
+      returned: "",
+    };
+  },
+});
+
+/** Sends the receipt of a deposit as PDF. @throws AppError notFound, as `readDepositReceipt` */
+export const depositFile = operation({
+  access: "anyone",
+  input: PathId,
+  ahead: ({ input: { id }, db }) => findDeposit(db, id),
+  async run({ ahead, ...context }) {
+    const { settings } = context;
+    const { deposit } = await readableDeposit(context, await ahead);
+    const { contentsPdf } = await import("./pdf.server");
+    const pdf = await contentsPdf([depositContent(deposit, settings)], deposit.createdAt, settings);
+    return pdfResponse(pdf, deposit.number);
+  },
+});
+
 /** Describes the products that credit notes took back; empty when there are none. */
 function returnedProducts({ lines }: SaleDocument): string {
   const returned = lines.filter((line) => line.returned > 0);
@@ -61,7 +100,7 @@ export const receiptFile = operation({
   ahead: ({ input: { id }, db }) => findDocument(db, id),
   async run({ input: { key }, ahead, ...context }) {
     const { document } = await readableReceipt(context, await ahead, key);
-    return pdfResponse([document], context.settings, document.number);
+    return documentsResponse([document], context.settings, document.number);
   },
 });
 
@@ -73,18 +112,22 @@ export const receiptsFile = operation({
     const ids = parseInput(ReceiptIds, new URL(input.url).searchParams.get("ids") ?? "");
     const documents = await findDocuments(db, ids);
     if (documents.length < ids.length) throw new AppError("notFound", "Receipt not found");
-    return pdfResponse(documents, settings, "receipts");
+    return documentsResponse(documents, settings, "receipts");
   },
 });
 
-async function pdfResponse(
+async function documentsResponse(
   documents: SaleDocument[],
   settings: ShopSettings,
   name: string,
 ): Promise<Response> {
   // Loaded here, since library and fonts are larger than the rest of the Worker's pages.
   const { receiptPdf } = await import("./pdf.server");
-  return new Response(await receiptPdf(documents, settings), {
+  return pdfResponse(await receiptPdf(documents, settings), name);
+}
+
+const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, name: string) =>
+  new Response(pdf, {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": `inline; filename="${name}.pdf"`,
@@ -92,7 +135,6 @@ async function pdfResponse(
       "X-Robots-Tag": "noindex",
     },
   });
-}
 
 /**
  * Mails the link of a receipt. The mail is stored first: one that the mail server refuses now is sent later.

@@ -13,12 +13,18 @@ const FONTS = { regular: fontBytes(regular), bold: fontBytes(semiBold) };
  *
  * @param documents at least one
  */
-export async function receiptPdf(
-  documents: SaleDocument[],
+export function receiptPdf(documents: SaleDocument[], shop: ReceiptShop): Promise<Uint8Array<ArrayBuffer>> {
+  const contents = documents.map((document) => receiptContent(document, shop));
+  return contentsPdf(contents, Math.max(...documents.map(({ createdAt }) => createdAt)), shop);
+}
+
+/** Writes texts of receipts as one PDF. @param issuedAt epoch seconds */
+export async function contentsPdf(
+  contents: ReceiptContent[],
+  issuedAt: number,
   shop: ReceiptShop,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const contents = documents.map((document) => receiptContent(document, shop));
-  const issued = new Date(Math.max(...documents.map(({ createdAt }) => createdAt)) * 1000);
+  const issued = new Date(issuedAt * 1000);
   const pdf = PDF.create();
   pdf.setMetadata({
     title: titleOf(contents),

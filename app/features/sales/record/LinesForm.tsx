@@ -79,7 +79,7 @@ function HiddenFields({ fields }: { fields: Record<string, string | null | undef
 }
 
 /** Heading that names the customer, and the link that closes the form. */
-function FormHead({ back, children }: { back: string; children: ReactNode }) {
+export function FormHead({ back, children }: { back: string; children: ReactNode }) {
   return (
     <header className="sale-head">
       <h2 className="grow">{children}</h2>
@@ -100,7 +100,8 @@ interface FormFootProps {
   children?: ReactNode;
 }
 
-function FormFoot({ failure, intent, submit, busy, back, children }: FormFootProps) {
+/** Foot of a form: its failure, Cancel and the button that sends it. */
+export function FormFoot({ failure, intent, submit, busy, back, children }: FormFootProps) {
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
     <footer className="sale-foot">
@@ -172,7 +173,7 @@ const removeButtons = (form: HTMLFormElement | null) => [
 ];
 
 /** Makes Ctrl+Enter send the form, also before anything on the page has the focus. */
-function useRecordKey(form: RefObject<HTMLFormElement>): void {
+export function useRecordKey(form: RefObject<HTMLFormElement>): void {
   useEffect(() => {
     const onKey = ({ key, ctrlKey, metaKey, target }: KeyboardEvent) => {
       if (key !== "Enter" || !(ctrlKey || metaKey)) return;

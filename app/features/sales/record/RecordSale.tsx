@@ -9,10 +9,10 @@ import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Link } from "~/ui/navigation";
 import { PaymentParts, partsProblem, usePaymentParts } from "../PaymentParts";
-import { draftTender, PART_FIELDS, type PaymentPart } from "../payments";
+import { draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
 import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
-import { type BusinessTotals, sumLabel, totalsOf } from "./draft";
+import { type BusinessTotals, type DraftLine, sumLabel, totalsOf } from "./draft";
 import { LinesForm } from "./LinesForm";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
@@ -42,9 +42,15 @@ function useRecordSale(data: RecordSaleData) {
   });
   const initial = Object.fromEntries(Object.keys(NO_PARTS).map((name) => [name, value(name, "")]));
   const split = { initial, ...usePaymentParts(initial, kept.isRestored) };
-  const totals = totalsOf(draft.lines, data.rules, draftTender(split.parts, paymentMode));
-  return { answer, value, draft, search, paymentMode, setPaymentMode, split, id, ...totals, url, kept };
+  const deposits = depositsOf(data, draft.lines);
+  const totals = totalsOf(draft.lines, data.rules, draftTender(split.parts, paymentMode), deposits);
+  const form = { answer, value, draft, search, paymentMode, setPaymentMode, split, id };
+  return { ...form, ...totals, deposits, url, kept };
 }
+
+/** Returns the deposits of the quote, which count where the sale has a line of it. */
+const depositsOf = ({ deposits }: RecordSaleData, lines: DraftLine[]): PaymentPart[] =>
+  lines.some(({ from }) => from.split(" ").includes("quote")) ? deposits : [];
 
 /** Empty fields of the parts. */
 const NO_PARTS: Record<string, string> = Object.fromEntries(
@@ -74,12 +80,11 @@ function useLastMode(initial: PaymentMode, isNew: boolean) {
 /** Form that records a sale: lines, payment and totals of each business on one page. */
 export function RecordSale({ data }: { data: RecordSaleData }) {
   const sale = useRecordSale(data);
-  const { answer, draft, search, totals } = sale;
+  const { answer, draft, search, totals, deposits } = sale;
   const { chat, holdId, quote, customerId, shopName } = data;
-  const total = sumLabel(
-    draft.lines,
-    totals.reduce((sum, { totalCents }) => sum + totalCents, 0),
-  );
+  const totalCents = totals.reduce((sum, each) => sum + each.totalCents, 0);
+  const total = sumLabel(draft.lines, Math.max(0, totalCents - paidCents(deposits)));
+  const isPartly = deposits.length > 0;
   return (
     <LinesForm
       title="Record sale"
@@ -92,7 +97,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       intent="record"
       submit="Record sale"
       busy="Recording..."
-      amount={<span className="sale-amount">{total}</span>}
+      amount={<span className="sale-amount">{isPartly ? `${total} now` : total}</span>}
     >
       <OpenQuoteNote {...data} />
       <KeptNote {...sale.kept} />
@@ -100,7 +105,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <PaymentFields data={data} sale={sale} />
-        <SaleTotals totals={totals} paid={sale.paid} total={total} shopName={shopName} />
+        <SaleTotals {...sale} total={total} shopName={shopName} />
       </div>
     </LinesForm>
   );
@@ -227,6 +232,10 @@ function PaymentMethod({ value, onChange, error }: PaymentMethodProps) {
 
 interface SaleTotalsProps {
   totals: BusinessTotals[];
+  /** Paid before, by mode. */
+  deposits: PaymentPart[];
+  /** Deposits beyond the total. */
+  overpaidCents: number;
   /** Amounts by mode. */
   paid: PaymentPart[];
   total: string;
@@ -236,7 +245,7 @@ interface SaleTotalsProps {
 const signed = (cents: number) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
 /** Totals of a sale in a column for each business, since each makes a document of its own. */
-function SaleTotals({ totals, paid, total, shopName }: SaleTotalsProps) {
+function SaleTotals({ totals, deposits, overpaidCents, paid, total, shopName }: SaleTotalsProps) {
   return (
     <div>
       <table className="sale-totals" aria-label="Totals">
@@ -255,17 +264,11 @@ function SaleTotals({ totals, paid, total, shopName }: SaleTotalsProps) {
             <Rows totals={totals} hasCash={paid.some(({ mode }) => mode === "CASH")} />
           </>
         )}
-        <tfoot>
-          {totals.length > 1 && (
-            <Row title="Two documents" totals={totals} cell={({ totalCents: cents }) => dollars(cents)} />
-          )}
-          {paid.length > 1 && <PaidRows paid={paid} columns={Math.max(1, totals.length)} />}
-          <tr className="sale-due">
-            <th scope="row">To collect</th>
-            <td colSpan={Math.max(1, totals.length)}>{total}</td>
-          </tr>
-        </tfoot>
+        <Due totals={totals} deposits={deposits} paid={paid} total={total} />
       </table>
+      {overpaidCents > 0 && (
+        <p className="error">{`The deposit is ${dollars(overpaidCents)} more than this sale. Pay it back first.`}</p>
+      )}
       <noscript>
         <button type="submit" name="edit" value="none" className="btn">
           Update totals
@@ -275,12 +278,47 @@ function SaleTotals({ totals, paid, total, shopName }: SaleTotalsProps) {
   );
 }
 
+/** Documents with what was paid before and is paid now, and what is left to collect. */
+function Due({
+  totals,
+  deposits,
+  paid,
+  total,
+}: Pick<SaleTotalsProps, "totals" | "deposits" | "paid" | "total">) {
+  const columns = Math.max(1, totals.length);
+  const isSummed = totals.length > 1 || (totals.length === 1 && deposits.length > 0);
+  return (
+    <tfoot>
+      {isSummed && (
+        <Row
+          title={totals.length > 1 ? "Two documents" : "Document"}
+          totals={totals}
+          cell={({ totalCents }) => dollars(totalCents)}
+        />
+      )}
+      <PaidRows paid={deposits} columns={columns} isDeposit />
+      {paid.length > 1 && <PaidRows paid={paid} columns={columns} />}
+      <tr className="sale-due">
+        <th scope="row">To collect</th>
+        <td colSpan={columns}>{total}</td>
+      </tr>
+    </tfoot>
+  );
+}
+
+interface PaidRowsProps {
+  paid: PaymentPart[];
+  columns: number;
+  /** Deposits, which were paid before. */
+  isDeposit?: boolean;
+}
+
 /** Amount of each mode. */
-function PaidRows({ paid, columns }: { paid: PaymentPart[]; columns: number }) {
+function PaidRows({ paid, columns, isDeposit = false }: PaidRowsProps) {
   return paid.map(({ mode, amountCents }) => (
     <tr key={mode}>
-      <th scope="row">{PAYMENT_NAMES[mode]}</th>
-      <td colSpan={columns}>{dollars(amountCents)}</td>
+      <th scope="row">{isDeposit ? `Deposit, ${PAYMENT_NAMES[mode]}` : PAYMENT_NAMES[mode]}</th>
+      <td colSpan={columns}>{dollars(isDeposit ? -amountCents : amountCents)}</td>
     </tr>
   ));
 }

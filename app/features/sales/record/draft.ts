@@ -12,7 +12,7 @@ import {
 import type { CodeHit } from "~/features/codes/lookup";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
-import { byMode, settle, type Tender } from "../payments";
+import { byMode, type PaymentPart, settle, type Tender } from "../payments";
 import { saleTotals, sum, type TaxRules } from "../tax";
 
 /** Products that the search for a line finds. */
@@ -248,8 +248,13 @@ export interface BusinessTotals {
   totalCents: number;
 }
 
-/** Computes the documents of a sale and their payment, as the server does. */
-export function totalsOf(lines: DraftLine[], rulesOf: Record<Business, TaxRules>, tender: Tender) {
+/** Computes the documents of a sale and their payment, as the server does. @param deposits of its quote, by mode */
+export function totalsOf(
+  lines: DraftLine[],
+  rulesOf: Record<Business, TaxRules>,
+  tender: Tender,
+  deposits: PaymentPart[] = [],
+) {
   const groups = BUSINESSES.flatMap((business) => {
     const prices = lines.filter((line) => line.businessType === business).map(lineCents);
     const rules = rulesOf[business];
@@ -257,7 +262,7 @@ export function totalsOf(lines: DraftLine[], rulesOf: Record<Business, TaxRules>
   });
   const settled = settle(
     groups.map(({ exactCents }) => exactCents),
-    [],
+    deposits,
     tender,
   );
   const totals = groups.map(({ business, rules, prices, taxCents, exactCents }, i): BusinessTotals => {
@@ -271,7 +276,12 @@ export function totalsOf(lines: DraftLine[], rulesOf: Record<Business, TaxRules>
       totalCents: exactCents + roundingCents,
     };
   });
-  return { totals, paid: byMode(settled.documents.flatMap(({ paid }) => paid)) };
+  return {
+    totals,
+    paid: byMode(settled.documents.flatMap(({ paid }) => paid)),
+    /** Deposits beyond the total. */
+    overpaidCents: settled.overpaidCents,
+  };
 }
 
 /** Change of the lines by a button of the form. */

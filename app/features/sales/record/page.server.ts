@@ -34,9 +34,7 @@ export const readRecordSale = operation({
       readSaleState(context.db, {
         requestId: "",
         unitIds: [],
-        chatId: chatId ?? undefined,
-        holdId: hold?.id,
-        quoteId: quote?.id,
+        ...{ chatId: chatId ?? undefined, holdId: hold?.id, quoteId: quote?.id },
         customerId: of("customer") ?? undefined,
       }),
     ]);
@@ -49,6 +47,8 @@ export const readRecordSale = operation({
       chat: chatId === null ? null : { id: chatId, name: nameOf(state.chat, settings.timezone) },
       holdId: hold && holdState(hold, now) === "active" ? hold.id : null,
       quote: quoteView(quote),
+      /** Deposits on the quote that its sale counts, by mode. */
+      deposits: state.quote?.deposits ?? [],
       openQuote: quoteView(openQuote),
       customerId: of("customer") && (state.customer?.id ?? null),
       customerName: state.customer?.name ?? knownName(state.chat?.userName),

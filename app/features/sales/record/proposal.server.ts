@@ -7,7 +7,6 @@ import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fittingDescription, MAX_LINES } from "../document";
 import { holdState } from "../operations/holds.server";
-import { quoteState } from "../operations/quotes.server";
 import { refuseUnknown } from "../operations/record.server";
 import { findChatDocuments, type StoredDocument } from "../queries/documents.server";
 import {
@@ -16,28 +15,37 @@ import {
   findChatQuotes,
   findHold,
   findQuote,
+  type QuoteDeposit,
   type SaleSource,
   type StoredHold,
   type StoredQuote,
   selectChatOf,
 } from "../queries/holds-and-quotes.server";
 import { findSoldProducts } from "../queries/sale.server";
+import { quoteState } from "../quote-state";
 import { unitIdOf } from "../schema";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 
 /** Holds, quotes and documents of a chat that are read, newest first. */
 const MAX_ITEMS = 20;
 
-/** Reads the holds, quotes and documents of a chat. */
+/** Reads the holds, quotes, documents and deposits of a chat. */
 export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: ChatRef) {
-  const [holds, quotes, documents] = await Promise.all([
+  const [holds, quoted, documents] = await Promise.all([
     findChatHolds(db, chatId, MAX_ITEMS),
     findChatQuotes(db, chatId, MAX_ITEMS),
     findChatDocuments(db, chatId, MAX_ITEMS),
   ]);
-  return { holds, quotes, documents };
+  return { holds, ...quoted, documents };
 }
 export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
+
+/** Lists the deposits of a quote that counts them towards its sale; none once it is sold or withdrawn. */
+export const depositsLeft = (
+  { id, state, documentId }: StoredQuote,
+  deposits: QuoteDeposit[],
+): QuoteDeposit[] =>
+  state === "accepted" && documentId === null ? deposits.filter(({ quoteId }) => quoteId === id) : [];
 
 interface CartLine extends LabelledOptions {
   unitId: string;
@@ -72,7 +80,7 @@ interface NamedProposal extends Proposal {
  * and its cart. The cart has no product of that quote, and none that was sold here after it was asked for.
  */
 export function proposalOf(
-  { holds, quotes, documents }: ChatSales,
+  { holds, quotes, documents }: Omit<ChatSales, "deposits">,
   asked: AskedLine[],
   now: number,
 ): Proposal {

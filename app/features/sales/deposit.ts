@@ -1,0 +1,29 @@
+import type { PaymentMode } from "~/domain/enums";
+import { dollars } from "~/domain/money";
+
+/** Deposit on a quote, or what was paid back of one. */
+export interface Deposit {
+  id: string;
+  /** `LD-2026-000004`. */
+  number: string;
+  mode: PaymentMode;
+  /** Negative for what was paid back. */
+  amountCents: number;
+}
+
+/** Names a deposit, as its receipt does. */
+export const depositTitle = ({ amountCents }: Pick<Deposit, "amountCents">): string =>
+  amountCents < 0 ? "Deposit paid back" : "Deposit";
+
+/** Says what of a quote is paid. @param paidCents deposits without what was paid back, above 0 */
+export const paidText = (paidCents: number, totalCents: number): string =>
+  `Deposit ${dollars(paidCents)} paid, ${dollars(totalCents - paidCents)} to pay`;
+
+/** Names what can be done about the deposits of a quote. */
+export function depositAct(paidCents: number, totalCents: number): string {
+  if (paidCents === 0) return "Take deposit";
+  return paidCents < totalCents ? "Take more" : "Pay back";
+}
+
+/** Path of a deposit's receipt. */
+export const depositReceiptPath = (id: string): string => `/receipts/deposit/${encodeURIComponent(id)}`;

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { localDay } from "~/domain/days";
+import { dollars } from "~/domain/money";
+import { consoleUrl } from "~/features/chat/console-params";
+import { dateConfirmation } from "~/features/ledger/confirmations";
+import type { AppError } from "~/http/errors";
+import { id, optional, optionalLines } from "~/http/fields";
+import { type FormIntents, intent } from "~/http/form-action.server";
+import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { depositReceiptPath, depositTitle } from "../deposit";
+import { MAX_NOTE } from "../document";
+import { storeDeposit } from "../operations/deposits.server";
+import { changeQuote } from "../operations/quotes.server";
+import { DEPOSIT_ENDS, PaymentForm } from "../schema";
+
+/** Takes a deposit from the form, whose amount may be typed with separators. @throws AppError as `takePayment` */
+const takeByForm = operation({
+  access: "staff",
+  input: PaymentForm,
+  run: async ({ input, ...context }) => storeDeposit(context, input),
+});
+
+const WithdrawForm = z.object({
+  quoteId: id,
+  deposit: optional(z.enum(DEPOSIT_ENDS, { error: "Choose what happens with the deposit" })),
+  /** Cents that the page has shown. */
+  depositCents: z.coerce.number().int().min(0).catch(0),
+  message: optionalLines(MAX_NOTE),
+});
+
+/** Withdraws a quote from the form. @throws AppError as `changeQuote` */
+const withdrawByForm = operation({
+  access: "staff",
+  input: WithdrawForm,
+  async run({ input: { quoteId, depositCents, ...input }, ...context }) {
+    const depositAmount = input.deposit && depositCents / 100;
+    return changeQuote.execute(context, { id: quoteId, state: "withdrawn", ...input, depositAmount });
+  },
+});
+
+/** Message above a form: the fields have no place for those of these paths. */
+const failed = ({ code, details, message }: AppError): string | null =>
+  code === "invalid" && details ? null : message;
+
+/** Intents of the form of a deposit. */
+export const DEPOSIT_FORMS: FormIntents = {
+  take: intent(takeByForm, {
+    confirmation: (fields: FormData, { now, settings }: RequestContext) =>
+      dateConfirmation(fields, localDay(now, settings.timezone)),
+    done: (deposit) => ({
+      to: consoleUrl({ chat: deposit.chatId }),
+      toast: {
+        type: "success",
+        message: `${depositTitle(deposit)}: ${dollars(Math.abs(deposit.amountCents))}`,
+        links: [{ to: depositReceiptPath(deposit.id), label: `Receipt ${deposit.number}` }],
+      },
+    }),
+    failed,
+  }),
+};
+
+/** Intents of the form that withdraws a quote. */
+export const WITHDRAW_FORMS: FormIntents = {
+  withdraw: intent(withdrawByForm, {
+    done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }), toast: "Quote withdrawn" }),
+    failed,
+  }),
+};

@@ -1,0 +1,138 @@
+import { dollars } from "~/domain/money";
+import { AppError, fieldError } from "~/http/errors";
+import { timestamp } from "~/http/fields";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { writeOrExplain } from "~/http/refused-write.server";
+import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
+import { fullName } from "~/session/caller.server";
+import { Payment } from "../answers";
+import { expectCard, postCard, postDecision } from "../cards.server";
+import { depositTitle } from "../deposit";
+import { paidCents } from "../payments";
+import {
+  type DepositState,
+  insertDeposit,
+  type NewDeposit,
+  type QuoteWithDeposits,
+  readDepositState,
+  type StoredDeposit,
+} from "../queries/deposits.server";
+import { QUOTE_REFUSALS, quoteState } from "../quote-state";
+import { PaymentInput, type PaymentRequest } from "../schema";
+import { documentDay } from "./documents.server";
+import { SERIES } from "./record.server";
+
+/** Converts a deposit to the format of the API. */
+const apiPayment = ({ id, number, businessType, amountCents, mode, note, ...rest }: StoredDeposit) => ({
+  id,
+  number,
+  businessType,
+  amount: amountCents / 100,
+  mode,
+  note,
+  for: { quoteId: rest.quoteId },
+  createdAt: timestamp(rest.createdAt),
+  createdBy: rest.createdBy,
+});
+
+/**
+ * Takes a deposit on an accepted quote, or pays one back (a negative amount). Repeating a request with its id returns the
+ * same payment.
+ *
+ * @throws AppError notFound; conflict above the total of the quote, below 0 in sum, for a quote that is not accepted or is
+ * sold, in a closed month, and when the id belongs to another payment
+ */
+export const takePayment = operation({
+  route: "POST quote/:quoteId/payment",
+  summary: "Take a deposit on a quote, or pay it back",
+  answer: Payment,
+  errors: [404, 409],
+  access: "staff",
+  input: PaymentInput,
+  status: 201,
+  run: async ({ input, ...context }) => apiPayment(await storeDeposit(context, input)),
+});
+
+export async function storeDeposit(context: StaffContext, input: PaymentRequest): Promise<StoredDeposit> {
+  const { id, ...content } = input;
+  const request = await requestKey(id, content);
+  expectCard(context, input.quoteId);
+  const deposit = await writeOrExplain(() => attemptDeposit(context, input, request));
+  await postDeposits(context, [deposit]);
+  return deposit;
+}
+
+const ID_TAKEN = "Another payment was taken with this id.";
+
+async function attemptDeposit(
+  context: StaffContext,
+  input: PaymentRequest,
+  { requestId, requestHash }: RequestKey,
+): Promise<StoredDeposit> {
+  const { db, user } = context;
+  const { known, isIdTaken, of } = await readDepositState(db, input.quoteId, requestId);
+  if (isIdTaken) return repeatedAnswer(known, { requestHash }, ID_TAKEN);
+  const { quote, business } = requireOpen(of, input, context.now);
+  const { amount: amountCents, mode, note, accept } = input;
+  const date = documentDay(input.createdAt, context.now, context.settings.timezone);
+  const deposit: NewDeposit = {
+    ...{ id: requestId, requestHash, mode, amountCents, note, ...date },
+    quoteId: quote.id,
+    businessType: business,
+    series: depositSeries(business, date.day),
+    createdBy: fullName(user),
+  };
+  const stored = await insertDeposit(db, deposit, accept);
+  if (accept && quote.state === "sent")
+    await postDecision(context, quote.chatId, {
+      id: `quote-${quote.id}-accepted`,
+      message: `Accepted for you: ${quote.title}, ${dollars(quote.totalCents)}`,
+    });
+  return stored;
+}
+
+/** Names the series of a business's deposits in a year: `LD-2026`. */
+export const depositSeries = (business: NewDeposit["businessType"], day: string): string =>
+  `${SERIES[business]}D-${day.slice(0, 4)}`;
+
+const NOT_ACCEPTED = "The customer has not accepted this quote yet. A deposit is taken on an accepted one.";
+
+/** Requires a quote that takes the deposit. @throws AppError notFound, conflict */
+function requireOpen(
+  of: DepositState["of"],
+  { amount, accept }: Pick<PaymentRequest, "amount" | "accept">,
+  now: number,
+): QuoteWithDeposits {
+  if (!of) throw new AppError("notFound", "Quote not found");
+  const { quote, paid } = of;
+  if (quote.documentId) throw new AppError("conflict", "This quote was sold already.");
+  const state = quoteState(quote, now);
+  if (state === "sent" && !accept) throw fieldError("conflict", "accept", NOT_ACCEPTED);
+  if (state !== "accepted" && state !== "sent") throw new AppError("conflict", QUOTE_REFUSALS[state]);
+  const before = paidCents(paid);
+  if (before + amount > quote.totalCents) {
+    const left = dollars(quote.totalCents - before);
+    throw fieldError("conflict", "amount", `At most ${left} of the quote is left to pay`);
+  }
+  if (before + amount < 0)
+    throw fieldError("conflict", "amount", `At most ${dollars(before)} can be paid back`);
+  return of;
+}
+
+/** Shows deposits in their chat. */
+export async function postDeposits(context: StaffContext, deposits: StoredDeposit[]): Promise<void> {
+  for (const deposit of deposits) {
+    const { id, number, amountCents, totalCents, chatId } = deposit;
+    const left = amountCents < 0 || totalCents === null ? null : totalCents - deposit.paidCents;
+    const name = `${depositTitle(deposit)} ${number}`;
+    await postCard(
+      context,
+      chatId,
+      id,
+      { type: "deposit", paymentId: id },
+      name,
+      Math.abs(amountCents),
+      left,
+    );
+  }
+}
