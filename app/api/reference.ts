@@ -14,6 +14,8 @@ export const HEADINGS: Record<string, string> = {
   chat: "Conversations",
   push: "Notifications",
   favourite: "Favourites",
+  today: "Today",
+  search: "Find anything",
 };
 
 /** Rules of API keys, which the page of the API shows too. */

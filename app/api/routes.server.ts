@@ -14,6 +14,7 @@ import * as chatSettings from "~/features/chat/operations/settings.server";
 import * as chatSubscribe from "~/features/chat/operations/subscribe.server";
 import * as conversationStart from "~/features/conversation/operations/start.server";
 import * as favourites from "~/features/favourites/operations.server";
+import * as find from "~/features/find/operations.server";
 import { WEBHOOKS } from "~/features/integrations/events";
 import * as inventoryMovements from "~/features/inventory/operations/movements.server";
 import * as ledgerFigures from "~/features/ledger/operations/figures.server";
@@ -34,6 +35,7 @@ import * as signInReset from "~/features/sign-in/operations/reset.server";
 import * as signIn from "~/features/sign-in/operations/sign-in.server";
 import * as storage from "~/features/storage/operations/objects.server";
 import * as storageUpload from "~/features/storage/operations/upload.server";
+import * as today from "~/features/today/operations.server";
 import type { ApiRoutes } from "~/http/api-route.server";
 import { type Method, type Operation, operation, type ResultOf } from "~/http/operation.server";
 import { operationsOf } from "./document";
@@ -56,6 +58,7 @@ const SOURCES: object[] = [
   closings,
   conversationStart,
   favourites,
+  find,
   inventoryMovements,
   ledgerFigures,
   productActs,
@@ -74,6 +77,7 @@ const SOURCES: object[] = [
   signInReset,
   storage,
   storageUpload,
+  today,
   ledgerKinds,
   ...Object.values(ledgerKinds),
 ];

@@ -69,6 +69,7 @@ export const chats = sqliteTable(
     index("chats_assignee").on(t.assigneeId, t.lastMessageAt, t.id).where(sql`assignee_id IS NOT NULL`),
     index("chats_visitor").on(t.visitorId, t.userId).where(sql`visitor_id IS NOT NULL`),
     index("chats_browser").on(t.visitorId, t.lastMessageAt, t.id).where(sql`visitor_id IS NOT NULL`),
+    index("chats_waiting_since").on(t.waitingSince, t.id).where(sql`waiting_since IS NOT NULL`),
     index("chats_waiting").on(t.lastMessageAt, t.id).where(sql`waiting_since IS NOT NULL`),
     index("chats_product").on(t.productId).where(sql`product_id IS NOT NULL`),
     index("chats_subject").on(t.subjectId).where(sql`subject_id IS NOT NULL`),

@@ -24,6 +24,7 @@ export const holds = sqliteTable(
     index("holds_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
     index("holds_active_chat").on(t.chatId, t.until).where(sql`state = 'active' AND chat_id IS NOT NULL`),
     index("holds_until").on(t.until),
+    index("holds_state").on(t.state, t.until),
     index("holds_active").on(t.until, t.customerId).where(sql`state = 'active' AND customer_id IS NOT NULL`),
     index("holds_open").on(t.customerId, t.until).where(sql`state = 'active' AND customer_id IS NOT NULL`),
     index("holds_unlinked").on(t.until).where(sql`state = 'active' AND customer_id IS NULL`),
@@ -95,6 +96,12 @@ export const quotes = sqliteTable(
   },
   (t) => [
     index("quotes_chat").on(t.chatId, t.createdAt),
+    index("quotes_valid").on(t.validUntil),
+    index("quotes_state").on(t.state, t.validUntil),
+    // Work that is promised, by its day; last what has none.
+    index("quotes_jobs")
+      .on(sql`(ready_by = '')`, t.readyBy, t.createdAt)
+      .where(sql`state = 'accepted' AND document_id IS NULL`),
     index("quotes_sent_chat").on(t.chatId, t.createdAt).where(sql`state = 'sent'`),
     index("quotes_open").on(t.validUntil, t.chatId).where(sql`state = 'sent'`),
     index("quotes_accepted").on(t.state, t.chatId).where(sql`state = 'accepted' AND document_id IS NULL`),
@@ -112,4 +119,15 @@ export const quotes = sqliteTable(
     index("quotes_sold").on(t.documentId).where(sql`document_id IS NOT NULL`),
     check("quotes_state", sql`${t.state} IN ('sent', 'accepted', 'declined', 'withdrawn')`),
   ],
+);
+
+/** Numbers of holds and quotes by stored state, maintained by triggers so that no list counts rows. */
+export const holdQuoteCounts = sqliteTable(
+  "hold_quote_counts",
+  {
+    kind: text("kind", { enum: ["hold", "quote"] }).notNull(),
+    state: text("state").notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.state] })],
 );

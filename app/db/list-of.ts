@@ -9,7 +9,9 @@ interface Declaration<Sort extends string> {
   as?: string;
   /** Columns of each order, none of them null; together they identify a row. */
   sorts: Record<Sort, readonly (string | SQL)[]>;
-  /** Condition that joins `found` to the table; by default both have the same "row". */
+  /** Column that "row" of `found` names, by which a wide list finds its rows again; by default "row". */
+  key?: string;
+  /** Condition that joins `found` to the table; by default the key is its "row". */
   match?: SQL;
   /** Computes the columns for the rows of the window only: for columns that read other tables. */
   isWide?: boolean;
@@ -74,13 +76,14 @@ export const listOf = <Sort extends string>(list: Declaration<Sort>) => ({
   ) => readChunks(db, list, query, { dir, offset }),
 });
 
-type AnyDeclaration = Pick<Declaration<string>, "table" | "as" | "match">;
+type AnyDeclaration = Pick<Declaration<string>, "table" | "as" | "key" | "match">;
 
 const nameOf = ({ table, as = table }: AnyDeclaration) => sql.identifier(as);
+const keyOf = (list: AnyDeclaration) => sql`${nameOf(list)}.${sql.identifier(list.key ?? "row")}`;
 const named = (list: AnyDeclaration) => sql`${sql.identifier(list.table)} AS ${nameOf(list)}`;
 
 function selectFrom(list: AnyDeclaration, { found, index, where = [] }: Matching): SQL {
-  const match = list.match ?? sql`${nameOf(list)}."row" = found."row"`;
+  const match = list.match ?? sql`${keyOf(list)} = found."row"`;
   // A cross join: SQLite would otherwise scan the table and look each row up among the matches.
   const source = found
     ? sql`${found} CROSS JOIN ${named(list)}`
@@ -112,8 +115,8 @@ function selectWindow<Sort extends string, Row>(
   const from = selectFrom(list, { ...matching, where: [...(matching.where ?? []), isBehind] });
   const rows = sql`${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
   if (!list.isWide) return sql`SELECT ${columns} ${rows}`;
-  return sql`SELECT ${columns} FROM (SELECT ${nameOf(list)}."row" AS at ${rows}) AS page
-    CROSS JOIN ${named(list)} ON ${nameOf(list)}."row" = page.at ORDER BY ${order}`;
+  return sql`SELECT ${columns} FROM (SELECT ${keyOf(list)} AS at ${rows}) AS page
+    CROSS JOIN ${named(list)} ON ${keyOf(list)} = page.at ORDER BY ${order}`;
 }
 
 type Stored = Record<string, unknown>;

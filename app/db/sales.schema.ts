@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { LOW_STOCK } from "../domain/stock-levels";
 import { IS_UNSORTED, sortKeyColumn } from "./columns";
 
 // Sales and customers (docs/decisions/0025-sales.md). Triggers hold what a batch must not break
@@ -30,6 +31,10 @@ export const stockMovements = sqliteTable(
   },
   (t) => [
     index("stock_movements_product").on(t.productId, t.row),
+    // Changes that left few pieces: the latest tell what runs out.
+    index("stock_movements_low")
+      .on(t.row)
+      .where(sql.raw(`stock_after <= ${LOW_STOCK}`)),
     index("stock_movements_document").on(t.documentId).where(sql`document_id IS NOT NULL`),
     check("stock_movements_stock", sql`${t.stockAfter} >= 0 AND ${t.quantity} <> 0`),
     check(

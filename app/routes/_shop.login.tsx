@@ -26,13 +26,13 @@ export const meta: MetaFunction = ({ matches }) => pageMeta({ title: "Sign in", 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = new URL(request.url).searchParams.get("redirectTo");
   const user = await pageResult(context.caller.user());
-  if (user) throw redirect(landingPage(user, redirectTo));
+  if (user) throw redirect(landingPage(user, redirectTo, context));
   return json({ redirectTo });
 }
 
 export async function action(args: ActionFunctionArgs) {
   const done = ({ user }: ResultOf<ReturnType<typeof signInByForm>>, form: Record<string, unknown>) => ({
-    to: landingPage(user, form.redirectTo),
+    to: landingPage(user, form.redirectTo, args.context),
     toast: "Login successful!",
   });
   return formAction(args, {

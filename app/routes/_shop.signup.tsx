@@ -25,7 +25,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await pageResult(context.caller.user());
-  if (user) throw redirect(landingPage(user, null));
+  if (user) throw redirect(landingPage(user, null, context));
   return json(null);
 }
 

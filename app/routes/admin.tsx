@@ -8,18 +8,12 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import {
-  type ComponentProps,
-  type ComponentType,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useState,
-} from "react";
+import { type ComponentProps, type ComponentType, useCallback, useEffect, useState } from "react";
 import type { StaffNotifications } from "~/features/console/StaffNotifications";
 import { ChatWidget } from "~/features/conversation/widget/ChatWidget";
 import { readAdminShell } from "~/features/dashboard/page.server";
 import { registerWorker } from "~/features/push/browser";
+import { countToday } from "~/features/today/operations.server";
 import { adminPage } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { AdminShell } from "~/layouts/admin/AdminShell";
@@ -39,6 +33,8 @@ export const links: LinksFunction = () => [
 ];
 
 const NONE: Unread = { count: 0 };
+/** Shell of an error page whose own data could not be read. */
+const UNKNOWN = { firstName: "", isAdmin: false, unread: NONE, waiting: null, firstPage: "/admin" };
 
 export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
   { title: adminTitle(location.pathname, data?.unread ?? NONE) },
@@ -46,7 +42,8 @@ export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return json({ ...(await adminPage(args, readAdminShell)), tableColumns: TABLE_COLUMNS });
+  const [shell, waiting] = await Promise.all([adminPage(args, readAdminShell), adminPage(args, countToday)]);
+  return json({ ...shell, waiting, tableColumns: TABLE_COLUMNS });
 }
 
 export const clientLoader = retryingLoader();
@@ -75,7 +72,7 @@ export default function Admin() {
     registerWorker("staff").catch(() => undefined);
   }, []);
   return (
-    <Frame firstName={loaded.firstName} isAdmin={loaded.isAdmin} unread={unread} path={slow ?? pathname}>
+    <Frame {...loaded} unread={unread} path={slow ?? pathname}>
       <UndoToast result={isUndone(toast) ? toast : null} />
       <LinkedToast result={isLinked(toast) ? toast : null} />
       {sectionAt(pathname)?.path !== "/admin/chat" && (
@@ -130,20 +127,14 @@ function isLinked(toast: object | null | undefined): toast is LinkedResult {
   return toast !== null && toast !== undefined && "links" in toast && toast.links !== undefined;
 }
 
-interface FrameProps {
-  firstName: string;
-  isAdmin: boolean;
-  unread: Unread;
-  path: string;
-  children: ReactNode;
-}
+type FrameProps = Omit<ComponentProps<typeof AdminShell>, "shopName" | "theme">;
 
-function Frame({ children, ...shell }: FrameProps) {
+function Frame({ children, firstName, isAdmin, unread, waiting, firstPage, path }: FrameProps) {
   const theme = useRouteLoaderData<typeof rootLoader>("root")?.theme ?? "system";
   const { name } = useSite();
   return (
     <>
-      <AdminShell shopName={name} theme={theme} {...shell}>
+      <AdminShell shopName={name} theme={theme} {...{ firstName, isAdmin, unread, waiting, firstPage, path }}>
         {children}
       </AdminShell>
       <ChatWidget clearOf={UNCOVERED} />
@@ -158,12 +149,7 @@ export function ErrorBoundary() {
   const known = useRouteLoaderData<typeof loader>("routes/admin");
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
-    <Frame
-      firstName={known?.firstName ?? ""}
-      isAdmin={known?.isAdmin ?? false}
-      unread={known?.unread ?? NONE}
-      path={pathname}
-    >
+    <Frame {...(known ?? UNKNOWN)} path={pathname}>
       <AdminFailure status={status} isLost={isConnectionLost(error)} retryUrl={pathname + search} />
     </Frame>
   );

@@ -62,6 +62,8 @@ export interface ShopCookies {
   /** Questions of the page's chat that its visitor skipped, separated by dots. */
   skippedQuestions: string;
   theme: Theme;
+  /** Ids of the people for whom the back office opens with Today on this device. */
+  todayFirst: string[];
   /** D1 bookmark of this browser's last write. */
   bookmark: string | null;
   /** True when the request had any of these cookies, which excludes the cache of pages. */
@@ -137,16 +139,18 @@ export async function readCookies(request: Request, secret: string, secure: bool
     const names = [...added[name].map((id) => `${name}_${id}`), name];
     return (await Promise.all(names.map((each) => read(each, secretsOf)))).flat();
   };
-  const [session, cart, clearedCart, chats, visitChats, favourites, theme, bookmark] = await Promise.all([
-    read("session"),
-    read("cart", signingSecrets),
-    read("cleared", clearedSecrets),
-    readList("chats", chatSecrets),
-    readList("visit", visitSecrets),
-    read("favourites", favouriteSecrets),
-    read("theme"),
-    read("bookmark"),
-  ]);
+  const [session, cart, clearedCart, chats, visitChats, favourites, theme, todayFirst, bookmark] =
+    await Promise.all([
+      read("session"),
+      read("cart", signingSecrets),
+      read("cleared", clearedSecrets),
+      readList("chats", chatSecrets),
+      readList("visit", visitSecrets),
+      read("favourites", favouriteSecrets),
+      read("theme"),
+      read("today"),
+      read("bookmark"),
+    ]);
   return {
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
     cart: cartEntries(cart),
@@ -159,6 +163,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
     favouriteKeys: favouriteKeys(header ?? ""),
     skippedQuestions: /(?:^|;\s*)emporia_skipped=([\w.]{1,40})/.exec(header ?? "")?.[1] ?? "",
     theme: theme === "light" || theme === "dark" ? theme : "system",
+    todayFirst: Array.isArray(todayFirst) ? todayFirst.filter((id) => typeof id === "string") : [],
     bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
     any: header?.includes(cookieName("", secure)) ?? false,
   };
@@ -357,6 +362,15 @@ export function clearedCartCookie(entries: CartEntry[], secret: string, secure: 
 /** Set-Cookie that stores the theme; "system" deletes it. */
 export function themeCookie(theme: Theme, secure: boolean): Promise<string> {
   return shopCookie("theme", secure, { maxAge: theme === "system" ? 0 : YEAR_SECONDS }).serialize(theme);
+}
+
+/** People of one device whose first page it remembers, the latest. */
+const MAX_PEOPLE = 5;
+
+/** Set-Cookie that stores for whom the back office opens with Today; nobody deletes it. */
+export function todayFirstCookie(userIds: string[], secure: boolean): Promise<string> {
+  const maxAge = userIds.length > 0 ? YEAR_SECONDS : 0;
+  return shopCookie("today", secure, { maxAge }).serialize(userIds.slice(-MAX_PEOPLE));
 }
 
 /** Set-Cookie that makes this browser's next requests see the last write, whichever replica answers. */

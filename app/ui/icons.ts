@@ -39,6 +39,7 @@ export const LUCIDE_ICONS = [
   "link-2",
   "list",
   "list-ordered",
+  "list-todo",
   "lock",
   "log-out",
   "mail",

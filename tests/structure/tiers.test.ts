@@ -25,6 +25,7 @@ const TIERS = [
     "labels",
     "sign-in",
   ],
+  ["today", "find"],
   ["api"],
   ["routes", "layouts", "workers"],
 ];

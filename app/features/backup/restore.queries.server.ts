@@ -4,7 +4,7 @@ import { pathOf, shopTables, shopTriggers, type Trigger } from "./snapshot.queri
 
 /** Tables in which the migrations store rows. */
 const FILLED_BY_MIGRATIONS = [
-  ...["user_counts", "customer_counts", "search_synonyms", "search_synonym_keys"],
+  ...["user_counts", "customer_counts", "hold_quote_counts", "search_synonyms", "search_synonym_keys"],
   "sqlite_sequence",
 ];
 

@@ -141,6 +141,29 @@ export async function findFilterCounts(db: Db, userId: string): Promise<Record<C
   return row ?? { unanswered: 0, mine: 0, open: 0, closed: 0 };
 }
 
+/** Chat whose visitor waits for an answer, with the first name of who looks after it. */
+export type WaitingChat = ChatRow & { waitingSince: number; assignee: string | null };
+
+/** Finds the chats without an answer, those that have waited longest first. */
+export function findWaitingChats(db: Db, limit: number): Promise<WaitingChat[]> {
+  return db
+    .select({
+      ...getTableColumns(chats),
+      waitingSince: sql<number>`${chats.waitingSince}`,
+      assignee: sql<string | null>`(SELECT first_name FROM users WHERE id = ${chats.assigneeId})`,
+    })
+    .from(chats)
+    .where(sql`${chats.waitingSince} IS NOT NULL`)
+    .orderBy(chats.waitingSince, chats.id)
+    .limit(limit);
+}
+
+/** Counts the chats without an answer and the open ones, by the counts that triggers keep. */
+export async function countWaitingChats(db: Db): Promise<{ unanswered: number; open: number }> {
+  const { unanswered, open } = await findFilterCounts(db, "");
+  return { unanswered, open };
+}
+
 /** Chats of one number, at most. */
 const MAX_NUMBERED = 50;
 

@@ -11,6 +11,7 @@ import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
+import { firstPageOf } from "~/session/first-page";
 import {
   dashboardPeriods,
   type MonthToDate,
@@ -20,14 +21,20 @@ import {
   uniformSales,
 } from "./figures";
 
-/** Reads the data of the admin shell: the user's name and role, and the unread chats. */
+/** Reads the data of the admin shell: the user's name, role and first page, and the unread chats. */
 export const readAdminShell = operation({
   access: "staff",
   input: PageInput,
-  async run({ db, user }) {
+  async run({ db, user, cookies }) {
     const { chats, isMore } = (await resultOrNull(findUnreadChats(db))) ?? { chats: [], isMore: false };
     const unread = { count: chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0), isMore };
-    return { userId: user.id, firstName: user.firstName, isAdmin: user.isAdmin, unread };
+    return {
+      userId: user.id,
+      firstName: user.firstName,
+      isAdmin: user.isAdmin,
+      firstPage: firstPageOf(user.id, cookies),
+      unread,
+    };
   },
 });
 

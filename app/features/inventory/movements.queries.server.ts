@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
 import { AVAILABLE, HELD, type StockReason, UNIT_AVAILABLE, UNIT_HELD } from "~/db/stock";
+import { LOW_STOCK } from "~/domain/stock-levels";
 import { choiceText } from "~/domain/unit-name";
 import { isKnownProduct, PRICE } from "~/features/catalogue/queries.server";
 
@@ -130,3 +131,56 @@ export async function findMovements(
     isKnown: known.length > 0,
   };
 }
+
+/** Unit with few or no pieces, and the change that left them. */
+export interface ScarceUnit {
+  unitId: string;
+  productId: string;
+  name: string;
+  values: string[];
+  stock: number;
+  /** Change that left them: pieces, negative when they left, and epoch seconds. Null for one that never had any. */
+  change: { quantity: number; reason: StockReason["reason"]; at: number } | null;
+}
+
+/** Latest changes that left few pieces, among which units are found: some have more by now, and some changed twice. */
+const MAX_SCARCE_CHANGES = 16;
+
+/** Places that units without a piece have before those with few. */
+const OUT_PLACES = 3;
+
+/** Finds units without a piece, then those with few: each those that ran out or low last, and what never had a piece. */
+export async function findScarceUnits(db: Db, limit: number): Promise<ScarceUnit[]> {
+  const columns = (of: "u" | "page") =>
+    sql.raw(
+      `${of}.id AS unitId, ${of}.product_id AS productId, p.name, ${of}.option_values AS "values", ${of}.stock`,
+    );
+  const [changed, never] = await Promise.all([
+    db.all<StoredScarceUnit>(sql`
+      SELECT ${columns("u")}, json_object('quantity', latest.quantity, 'reason', latest.reason, 'at', latest.created_at) AS change
+      FROM (SELECT "row", coalesce(unit_id, product_id) AS unit, quantity, reason, stock_after, created_at
+          FROM stock_movements INDEXED BY stock_movements_low WHERE stock_after <= ${sql.raw(String(LOW_STOCK))}
+          ORDER BY "row" DESC LIMIT ${MAX_SCARCE_CHANGES}) AS latest
+        CROSS JOIN units AS u ON u.id = latest.unit AND u.stock = latest.stock_after
+        CROSS JOIN products AS p ON p.id = u.product_id
+      ORDER BY latest."row" DESC`),
+    db.all<StoredScarceUnit>(sql`
+      SELECT ${columns("page")}, NULL AS change FROM (
+        SELECT id, product_id, option_values, stock FROM units INDEXED BY units_out WHERE stock = 0 LIMIT ${limit}) AS page
+        CROSS JOIN products AS p ON p.id = page.product_id`),
+  ]);
+  const seen = new Set<string>();
+  const isFirst = ({ unitId }: StoredScarceUnit) => !seen.has(unitId) && seen.add(unitId);
+  const known = [...changed, ...never].filter(isFirst).map(scarceUnit);
+  const [out, low] = [known.filter(({ stock }) => stock === 0), known.filter(({ stock }) => stock > 0)];
+  const listed = out.slice(0, Math.max(OUT_PLACES, limit - low.length));
+  return [...listed, ...low].slice(0, limit);
+}
+
+type StoredScarceUnit = Omit<ScarceUnit, "values" | "change"> & { values: string; change: string | null };
+
+const scarceUnit = ({ values, change, ...unit }: StoredScarceUnit): ScarceUnit => ({
+  ...unit,
+  values: JSON.parse(values),
+  change: change === null ? null : JSON.parse(change),
+});

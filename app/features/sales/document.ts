@@ -22,6 +22,11 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 /** Places where sales are recorded. */
 export const SALE_SOURCES = ["chat", "counter"] as const;
 
+/** States of a hold by the clock. */
+export const HOLD_STATES = ["active", "ended", "released", "sold"] as const;
+export type HoldState = (typeof HOLD_STATES)[number];
+export const QUOTE_STATES = ["sent", "accepted", "declined", "withdrawn", "expired"] as const;
+
 /** Line of a document; amounts of a credit note are negative. */
 export interface DocumentLine {
   /** 1 or more, the line's number on its document; a credit note repeats the number of the sale's line. */

@@ -1,5 +1,6 @@
-/** State of a quote as its readers see it. */
-export type QuoteState = "sent" | "accepted" | "declined" | "withdrawn" | "expired";
+/** States of a quote as its readers see them. */
+export const QUOTE_STATES = ["sent", "accepted", "declined", "withdrawn", "expired"] as const;
+export type QuoteState = (typeof QUOTE_STATES)[number];
 
 interface Dated {
   state: Exclude<QuoteState, "expired">;

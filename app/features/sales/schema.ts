@@ -32,6 +32,7 @@ import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
 import {
   BELOW_ZERO,
   DOCUMENT_KINDS,
+  HOLD_STATES,
   MAX_DESCRIPTION,
   MAX_LINES,
   MAX_NOTE,
@@ -39,6 +40,7 @@ import {
   SALE_SOURCES,
 } from "./document";
 import type { Tender } from "./payments";
+import { QUOTE_STATES } from "./quote-state";
 
 /** Longest id that leaves room for the suffixes of the documents and messages of a request. */
 const MAX_REQUEST_ID = 60;
@@ -235,6 +237,12 @@ export const HoldInput = z.object({
 export type HoldRequest = z.infer<typeof HoldInput>;
 export const HoldChange = z.object({ id, until: endTime("until") });
 
+export const HoldListInput = z.object({
+  ...listWindow,
+  q: optionalText(100),
+  state: optional(choice(HOLD_STATES)),
+});
+
 export const QuoteInput = z.object({
   id: cardId(/-(?:withdrawn|accepted|declined)$/),
   chatId: id,
@@ -305,6 +313,12 @@ export const PaymentInput = paymentRule("plain");
 export type PaymentRequest = z.infer<typeof PaymentInput>;
 /** Form of a deposit. */
 export const PaymentForm = paymentRule("typed");
+
+export const QuoteListInput = z.object({
+  ...listWindow,
+  q: optionalText(100),
+  state: optional(choice(QUOTE_STATES)),
+});
 
 /** Fields of the customer form, which the browser validates. */
 export const CustomerFields = z.object(CUSTOMER.rules);

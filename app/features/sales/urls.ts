@@ -1,11 +1,14 @@
 import { BUSINESSES } from "~/domain/enums";
 import { consoleUrl } from "~/features/chat/console-params";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
-import { DOCUMENT_KINDS, SALE_SOURCES } from "./document";
+import { DOCUMENT_KINDS, HOLD_STATES, SALE_SOURCES } from "./document";
+import { QUOTE_STATES } from "./quote-state";
 
 export const DOCUMENTS_PATH = "/admin/documents";
 export const NEW_SALE_PATH = "/admin/sales/new";
 export const CUSTOMERS_PATH = "/admin/customers";
+export const HOLDS_PATH = "/admin/holds";
+export const QUOTES_PATH = "/admin/quotes";
 
 /** Path of a document's page in the back office. */
 export const documentPath = (id: string): string => `${DOCUMENTS_PATH}/${encodeURIComponent(id)}`;
@@ -83,3 +86,23 @@ const DOCUMENT_RULES: ListRules = {
 
 export const parseDocumentListParams = (params: URLSearchParams): ListParams =>
   parseListParams(params, DOCUMENT_RULES);
+
+/** Returns how a list is sorted by its ends: what is open by what ends first, everything by what ended last. */
+const byEnd = (sort: string, params: URLSearchParams, open: string) =>
+  ({ sort, dir: params.get("state") === open ? "asc" : "desc" }) as const;
+
+export const parseHoldListParams = (params: URLSearchParams): ListParams =>
+  parseListParams(params, {
+    path: HOLDS_PATH,
+    sorts: ["until"],
+    base: byEnd("until", params, "active"),
+    filters: { state: HOLD_STATES },
+  });
+
+export const parseQuoteListParams = (params: URLSearchParams): ListParams =>
+  parseListParams(params, {
+    path: QUOTES_PATH,
+    sorts: ["validUntil"],
+    base: byEnd("validUntil", params, "sent"),
+    filters: { state: QUOTE_STATES },
+  });

@@ -1,5 +1,6 @@
 import { useLocation, useMatches } from "@remix-run/react";
 import { type FocusEvent, Fragment, type ReactNode } from "react";
+import { FindButton } from "~/features/find/FindButton";
 import { unsubscribeBrowser } from "~/features/push/browser";
 import { Icon, Logo } from "~/ui/Icon";
 import { Form, Link, useNavigate } from "~/ui/navigation";
@@ -16,13 +17,17 @@ interface AdminShellProps {
   firstName: string;
   theme: ThemeChoice;
   unread: Unread;
+  /** Number of things that wait today; null where it could not be read. */
+  waiting: Unread | null;
+  /** Page with which the back office opens for the user. */
+  firstPage: string;
   path: string;
   isAdmin: boolean;
   children: ReactNode;
 }
 
 export function AdminShell({ children, ...menu }: AdminShellProps) {
-  const { theme, unread, path, isAdmin } = menu;
+  const { theme, unread, path, isAdmin, firstPage } = menu;
   useSectionKeys(isAdmin);
   return (
     <div className="admin-shell">
@@ -31,7 +36,7 @@ export function AdminShell({ children, ...menu }: AdminShellProps) {
       </a>
       <AdminMenu {...menu} />
       <div className="admin-main">
-        <Header theme={theme} unread={unread} path={path} />
+        <Header theme={theme} unread={unread} path={path} firstPage={firstPage} />
         <main className="admin-content" id="main" tabIndex={-1}>
           {children}
         </main>
@@ -41,7 +46,9 @@ export function AdminShell({ children, ...menu }: AdminShellProps) {
   );
 }
 
-function Header({ theme, unread, path }: Pick<AdminShellProps, "theme" | "unread" | "path">) {
+type HeaderProps = Pick<AdminShellProps, "theme" | "unread" | "path" | "firstPage">;
+
+function Header({ theme, unread, path, firstPage }: HeaderProps) {
   return (
     <header className="admin-header">
       <button
@@ -57,6 +64,8 @@ function Header({ theme, unread, path }: Pick<AdminShellProps, "theme" | "unread
         )}
       </button>
       <Heading path={path} />
+      {sectionAt(path)?.path === TODAY && <FirstPage isFirst={firstPage === TODAY} />}
+      <FindButton />
       <button
         {...popoverTrigger(SHORTCUTS_DIALOG)}
         className="tool-button wide needs-script"
@@ -72,6 +81,28 @@ function Header({ theme, unread, path }: Pick<AdminShellProps, "theme" | "unread
   );
 }
 
+const TODAY: SectionPath = "/admin/today";
+
+/** Chooses Today as the user's first page of the back office, or the dashboard again. */
+function FirstPage({ isFirst }: { isFirst: boolean }) {
+  return (
+    <Form method="post" action={TODAY} className="first-page">
+      {!isFirst && <input type="hidden" name="isFirst" value="true" />}
+      <button
+        type="submit"
+        name="intent"
+        value="firstPage"
+        className="btn quiet small"
+        aria-pressed={isFirst}
+        title="The back office opens with this page for you, on this device"
+      >
+        {isFirst && <Icon name="check" className="i s" />}
+        My first page
+      </button>
+    </Form>
+  );
+}
+
 /** Returns the heading of a page below a section. */
 function useHeading(): PageHeading | undefined {
   const data = useMatches().at(-1)?.data as { heading?: PageHeading } | null | undefined;
@@ -81,11 +112,11 @@ function useHeading(): PageHeading | undefined {
 /** Shows the section's title, or that of a page below it with the way back. */
 function Heading({ path }: { path: string }) {
   const heading = useHeading();
-  if (!heading)
+  if (!heading?.trail)
     return (
       <div className="grow">
-        <h1>{sectionAt(path)?.title ?? "Back office"}</h1>
-        <p>Manage your store and monitor performance</p>
+        <h1>{heading?.title ?? sectionAt(path)?.title ?? "Back office"}</h1>
+        <p>{heading?.text ?? "Manage your store and monitor performance"}</p>
       </div>
     );
   return (
@@ -131,7 +162,7 @@ const USER_MENU = "admin-user";
 
 /** Navigation of the back office: a sidebar, an icon rail, or a sliding menu on phones, by CSS alone. */
 function AdminMenu(menu: Omit<AdminShellProps, "children">) {
-  const { shopName, firstName, theme, unread, path, isAdmin } = menu;
+  const { shopName, firstName, theme, isAdmin, firstPage } = menu;
   return (
     <aside
       {...popoverSheet(ADMIN_MENU)}
@@ -139,7 +170,7 @@ function AdminMenu(menu: Omit<AdminShellProps, "children">) {
       aria-label="Back office"
       onBlur={closeOnFocusLeave}
     >
-      <Link className="brand" to="/admin" title={shopName}>
+      <Link className="brand" to={firstPage} title={shopName}>
         <Logo />
         <span>
           <b>{shopName}</b>
@@ -149,7 +180,7 @@ function AdminMenu(menu: Omit<AdminShellProps, "children">) {
       <button {...popoverClose(ADMIN_MENU)} className="tool-button side-close" aria-label="Close menu">
         <Icon name="x" />
       </button>
-      <Sections unread={unread} currentPath={path} isAdmin={isAdmin} />
+      <Sections {...menu} />
       <div className="admin-sidebar-foot">
         <Link to="/" title="Back to Shop">
           <Icon name="store" />
@@ -170,16 +201,12 @@ function closeOnFocusLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElem
   if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
 }
 
-interface SectionsProps {
-  unread: Unread;
-  currentPath: string;
-  isAdmin: boolean;
-}
+type SectionsProps = Pick<AdminShellProps, "unread" | "waiting" | "path" | "isAdmin">;
 
 /** Section before which a line parts the trade from the system. */
 const FIRST_SYSTEM_SECTION: SectionPath = "/admin/integrations";
 
-function Sections({ unread, currentPath, isAdmin }: SectionsProps) {
+function Sections({ unread, waiting, path: currentPath, isAdmin }: SectionsProps) {
   const current = sectionOf(currentPath, useHeading())?.path;
   const urlOf = useSectionUrls();
   return (
@@ -191,10 +218,22 @@ function Sections({ unread, currentPath, isAdmin }: SectionsProps) {
             <Icon name={icon} />
             <span>{title}</span>
             {path === "/admin/chat" && <UnreadCount {...unread} />}
+            {path === TODAY && waiting && <WaitingCount {...waiting} />}
           </Link>
         </Fragment>
       ))}
     </nav>
+  );
+}
+
+/** Number of things that wait, nothing for 0. */
+function WaitingCount(waiting: Unread) {
+  if (waiting.count === 0) return null;
+  return (
+    <span className="unread-count plain">
+      <span className="visually-hidden">waiting: </span>
+      {unreadLabel(waiting)}
+    </span>
   );
 }
 

@@ -49,6 +49,8 @@ const DOCUMENT_KEYS: [string, string[]][] = [
   ["Print", ["P"]],
   ["Credit", ["C"]],
 ];
+const OFFER_KEYS = CUSTOMER_KEYS.filter(([action]) => action !== "Add");
+const OFFERS = /^\/admin\/(?:holds|quotes)(?:\/|$)/;
 const DOCUMENTS = /^\/admin\/documents(?:\/|$)/;
 const SCOPE_KEYS: [string, string[]][] = [
   ["Business", ["B"]],
@@ -67,11 +69,18 @@ const SECTION_KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
   "/admin/products-management": LIST_KEYS,
 };
 
+/** Lists the keys of a page. */
+function keysOf(pathname: string): [string, string[]][] {
+  if (DOCUMENTS.test(pathname)) return DOCUMENT_KEYS;
+  if (OFFERS.test(pathname)) return OFFER_KEYS;
+  const section = sectionAt(pathname)?.path;
+  return (section && SECTION_KEYS[section]) ?? [];
+}
+
 /** Dialog with the shortcuts, and a switch that disables them for users of speech input. */
 export function KeyboardShortcuts({ isAdmin }: { isAdmin: boolean }) {
   const { pathname } = useLocation();
-  const section = sectionAt(pathname)?.path;
-  const sectionKeys = DOCUMENTS.test(pathname) ? DOCUMENT_KEYS : ((section && SECTION_KEYS[section]) ?? []);
+  const sectionKeys = keysOf(pathname);
   return (
     <div {...popover(SHORTCUTS_DIALOG)} className="shortcut-list" role="dialog" aria-labelledby="keys-title">
       <div className="button-row">
@@ -83,6 +92,7 @@ export function KeyboardShortcuts({ isAdmin }: { isAdmin: boolean }) {
         </button>
       </div>
       <dl>
+        <KeyRow action="Find anything" keys={["Ctrl", "K"]} />
         {sectionKeys.map(([action, keys]) => (
           <KeyRow key={action} action={action} keys={keys} />
         ))}

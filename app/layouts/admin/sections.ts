@@ -3,6 +3,7 @@ import { type Unread, unreadLabel } from "~/ui/UnreadCount";
 
 /** Sections of the back office in menu order; `letter` is the shortcut after G. */
 const ADMIN_SECTIONS = [
+  { path: "/admin/today", title: "Today", letter: "t", icon: "list-todo" },
   { path: "/admin", title: "Dashboard", letter: "d", icon: "layout-dashboard" },
   { path: "/admin/graphs", title: "Analytics", letter: "a", icon: "chart-line" },
   { path: "/admin/inventory-management", title: "Inventory", letter: "n", icon: "boxes" },
@@ -27,7 +28,7 @@ export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 /** Pages of a section below or beside its path. */
 const SUBPAGES: [path: RegExp, section: SectionPath][] = [
   [/^\/admin\/insights$/, "/admin"],
-  [/^\/admin\/(?:documents|sales)(?:\/|$)/, "/admin/invoices-management"],
+  [/^\/admin\/(?:documents|sales|holds|quotes)(?:\/|$)/, "/admin/invoices-management"],
   [/^\/admin\/(?:labels|codes)$/, "/admin/inventory-management"],
   [/^\/admin\/products-management\/runs(?:\/|$)/, "/admin/products-management"],
   [/^\/admin\/(?:customers\/|personal-data$)/, "/admin/customers"],
@@ -43,7 +44,7 @@ export function sectionAt(pathname: string) {
 
 /** Finds the section that a page belongs to: that of the first page above it, which may be another than its path's. */
 export function sectionOf(pathname: string, heading?: PageHeading) {
-  const above = heading?.trail[0]?.to.split("?", 1)[0];
+  const above = heading?.trail?.[0]?.to.split("?", 1)[0];
   return (above && sectionAt(above)) || sectionAt(pathname);
 }
 
@@ -59,8 +60,10 @@ export function sectionUrl(path: SectionPath, current: string | undefined, searc
 /** Heading of a page below a section, in its loader's data as `heading`. */
 export interface PageHeading {
   title: string;
-  /** Pages above it. */
-  trail: { to: string; title: string }[];
+  /** Pages above it; missing for a section. */
+  trail?: { to: string; title: string }[];
+  /** Line below the title of a section. */
+  text?: string;
 }
 
 /** Builds the meta of a page below a section. */

@@ -101,9 +101,68 @@ describe(`pages with ${MANY} active holds`, () => {
     "/admin/inventory-management",
     "/admin/customers",
     "/admin/inventory-management?movements=shown-1",
+    "/admin/holds",
+    "/admin/holds?sort=until",
+    "/admin/holds?page=500",
+    "/admin/holds?state=released",
+    "/api/hold?limit=10",
   ])("%s reads 250 rows at most", async (path) => {
     const answer = await call(path, { token });
     expect(answer.status).toBe(200);
     expect(costOf(answer).rowsRead).toBeLessThanOrEqual(MAX_ROWS);
+  });
+
+  it("the active ones are counted up to 1,000", async () => {
+    const answer = await call("/admin/holds?state=active", { token });
+    expect((await answer.text()).replaceAll("<!-- -->", "")).toContain("1,000</b> results");
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(MAX_ROWS + 1000);
+  });
+});
+
+describe(`what waits, and the search, with ${MANY} of everything`, () => {
+  beforeAll(async () => {
+    const fill = (statement: string) =>
+      env.DB.prepare(
+        `WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < ${MANY}) ${statement}`,
+      ).run();
+    const quote = (
+      state: string,
+    ) => `INSERT INTO quotes (id, chat_id, title, lines, files, ready_by, valid_until, note,
+        state, total_cents, request_hash, created_at, created_by)
+      SELECT '${state}-' || n, 'chat-' || n, 'Lamp ' || n, '[]', '[]', date('2026-01-01', n || ' days'),
+        unixepoch() + n + 60, '', '${state}', 12345, '', n, 'Pat' FROM many`;
+    await fill(`INSERT INTO chats (id, user_name, last_message, last_message_at, revision, created_at, unread_count,
+        waiting_since, month)
+      SELECT 'chat-' || n, 'Lampert ' || n, 'lamp', n, 1, n, 1, n, '2026-01' FROM many`);
+    await fill(quote("sent"));
+    await fill(quote("accepted"));
+    await fill(`INSERT INTO expenses (id, description, description_key, business_type, expense_type, amount_cents, created_at,
+        day, updated_at)
+      SELECT 'expense-' || n, 'Lamp ' || n, 'lamp ' || n, 'EMPORIA', 'TAXI', 12345, n, '2026-01-01', n FROM many`);
+    await env.DB.batch(
+      [
+        "UPDATE holds SET until = unixepoch() + 1 + abs(random() % 2)",
+        "UPDATE products SET stock_change = json_object('id', 'low-' || id, 'reason', 'adjustment', 'actor', ''), stock = 2 WHERE id LIKE 'shown-%'",
+      ].map((statement) => env.DB.prepare(statement)),
+    );
+  });
+
+  it.each([
+    ["/admin/today", "5,000 without an answer"],
+    ["/api/today", "sent-1"],
+    ["/admin/quotes", "10,000</b> results"],
+    ["/admin/quotes?state=accepted", "5,000</b> results"],
+    ["/api/quote?limit=10", "sent-5000"],
+    ["/admin/search?q=lamp", "All documents with"],
+    ["/admin/search?q=la", "Lampert 5000"],
+    ["/admin/search?q=123.45", "expense-5000"],
+    ["/admin/search?q=person", "Person 5000"],
+    ["/api/search?q=lamp", "expense-5000"],
+  ])("%s reads 250 rows at most in 3 round trips", async (path, text) => {
+    const answer = await call(path, { token });
+    expect((await answer.text()).replaceAll("<!-- -->", "")).toContain(text);
+    const { rowsRead, roundTrips } = costOf(answer);
+    expect(rowsRead).toBeLessThanOrEqual(MAX_ROWS);
+    expect(roundTrips).toBeLessThanOrEqual(3);
   });
 });

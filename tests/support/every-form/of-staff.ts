@@ -63,6 +63,30 @@ const CUSTOMERS = [
   }),
 ];
 
+/** Forms of the page of what waits, and of the lists of holds and quotes. */
+const WAITING = [
+  ...["today", "holds"].flatMap((page) =>
+    ["release", "extend"].map((act) =>
+      staff(`${page} ${act}`, async (shop) => ({
+        path: `/admin/${page}`,
+        fields: { holdId: await hold(shop, {}) },
+      })),
+    ),
+  ),
+  ...["today", "quotes"].map((page) =>
+    staff(`${page} withdraw`, async (shop) => {
+      const { chatId } = await startChat(shop, {});
+      return { path: `/admin/${page}`, fields: { quoteId: await quote(shop, chatId) } };
+    }),
+  ),
+  staff("today addStock", async (shop) => ({
+    path: "/admin/today",
+    fields: { unitId: await addProduct(shop), pieces: "3", change: newId() },
+  })),
+  staff("today firstPage", async () => ({ path: "/admin/today", fields: { isFirst: "true" } })),
+  staff("search presence", async () => ({ path: "/admin/search", fields: { isOnline: "true" } })),
+];
+
 /** Forms of the console at a chat. */
 const atChat = (
   name: string,
@@ -341,6 +365,6 @@ const KEYS_AND_WEBHOOKS = [
 
 /** Forms of the back office. */
 export const STAFF_FORMS = [
-  ...[...CUSTOMERS, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
+  ...[...CUSTOMERS, ...WAITING, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
   ...[...PRODUCTS, ...PEOPLE, ...KEYS_AND_WEBHOOKS],
 ];

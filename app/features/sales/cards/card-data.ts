@@ -1,6 +1,6 @@
 import type { CardOf, MessageCard } from "~/features/chat/protocol";
 import type { Deposit } from "../deposit";
-import type { HoldState } from "../operations/holds.server";
+import type { HoldState } from "../document";
 import type { QuoteState } from "../quote-state";
 
 /** Hold as its card shows it. */

@@ -5,16 +5,14 @@ import { type FormIntents, failureMessage, intent } from "~/http/form-action.ser
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { defaultHoldEnd, formatUntil } from "../hold-end";
+import { formatUntil } from "../hold-end";
+import { extendByForm, releaseByForm, withdrawByForm } from "../holds-and-quotes/forms.server";
 import {
   addCustomer,
   changeCustomer,
   mergeCustomer,
   requireChangeable,
 } from "../operations/customers.server";
-import { extendHold, releaseHold } from "../operations/holds.server";
-import { changeQuote } from "../operations/quotes.server";
-import { findHold } from "../queries/holds-and-quotes.server";
 import { CustomerFields, MergeFields, requestId } from "../schema";
 import { customerPath } from "../urls";
 
@@ -51,32 +49,6 @@ const mergeByForm = operation({
   input: MergeFields.extend({ id, other: id }),
   run: async ({ input: { id: keptId, other: mergedId, ...fields }, ...context }) =>
     mergeCustomer.execute(context, { customerId: keptId, id: mergedId, fields }),
-});
-
-const HeldInput = z.object({ holdId: id });
-
-/** Extends a hold to the closing time after its end. @throws AppError as `extendHold` */
-const extendByForm = operation({
-  access: "staff",
-  input: HeldInput,
-  async run({ input: { holdId }, ...context }) {
-    const hold = await findHold(context.db, holdId);
-    const until = defaultHoldEnd(Math.max(context.now, hold?.until ?? 0), context.settings);
-    return extendHold.execute(context, { id: holdId, until });
-  },
-});
-
-const releaseByForm = operation({
-  access: "staff",
-  input: HeldInput,
-  run: async ({ input, ...context }) => releaseHold.execute(context, { id: input.holdId }),
-});
-
-const withdrawByForm = operation({
-  access: "staff",
-  input: z.object({ quoteId: id }),
-  run: async ({ input, ...context }) =>
-    changeQuote.execute(context, { id: input.quoteId, state: "withdrawn", was: "sent" }),
 });
 
 /** Actions of the list of customers. */

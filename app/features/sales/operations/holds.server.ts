@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { openDb } from "~/db/client.server";
+import { readListWindow } from "~/db/lists";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { CARDS } from "~/features/chat/protocol";
 import { AppError, type ErrorDetail } from "~/http/errors";
@@ -8,20 +10,24 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { readList } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { Hold } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
-import { fittingDescription } from "../document";
+import { fittingDescription, type HoldState } from "../document";
 import { defaultHoldEnd, formatKeptUntil } from "../hold-end";
+import { holdReads } from "../queries/hold-quote-list.server";
 import {
   changeHold,
   findHold,
+  HOLD_COLUMNS,
   insertHold,
   type StoredHold,
   settleEndedHolds,
+  toHold,
 } from "../queries/holds-and-quotes.server";
 import { readSaleState, type SaleState, type SoldProduct } from "../queries/sale.server";
-import { endOf, HoldChange, HoldInput, type HoldRequest, PathId, unitIdOf } from "../schema";
+import { endOf, HoldChange, HoldInput, HoldListInput, type HoldRequest, PathId, unitIdOf } from "../schema";
 import {
   explainMissing,
   type LinesRequest,
@@ -31,8 +37,6 @@ import {
   shortages,
 } from "../shortages.server";
 import { rejectErased } from "./customers.server";
-
-export type HoldState = "active" | "ended" | "released" | "sold";
 
 /** Returns the state of a hold at an instant: it ends by the clock. */
 export const holdState = ({ state, until }: Pick<StoredHold, "state" | "until">, now: number): HoldState =>
@@ -47,6 +51,25 @@ export function apiHold(hold: StoredHold, now: number) {
     createdAt: timestamp(createdAt),
   };
 }
+
+/** GET hold: holds, those that end last first; active ones by what ends first. */
+export const listHolds = operation({
+  route: "GET hold",
+  summary: "List holds",
+  answer: z.array(Hold),
+  isList: true,
+  access: "staff",
+  input: HoldListInput,
+  async run({ input: { limit, offset, ...filter }, db, now }) {
+    const columns = {
+      columns: HOLD_COLUMNS,
+      view: (row: Record<string, unknown>) => apiHold(toHold(row), now),
+    };
+    const reads = await holdReads(db, filter, columns);
+    const dir = filter.state === "active" ? "asc" : "desc";
+    return readList((window) => readListWindow(reads, { ...window, dir }), { limit, offset });
+  },
+});
 
 /**
  * Sets products aside until an instant, by default the next closing time. Repeating a request with its id returns the same hold.

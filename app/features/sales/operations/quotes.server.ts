@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { readListWindow } from "~/db/lists";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { dollars } from "~/domain/money";
 import { chatOfFile } from "~/features/chat/files";
@@ -7,13 +9,22 @@ import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { readList } from "~/http/streams.server";
 import { type CurrentUser, fullName } from "~/session/caller.server";
 import { Quote } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
+import { quoteReads, STORED_QUOTE } from "../queries/hold-quote-list.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState } from "../queries/sale.server";
 import { QUOTE_REFUSALS, quoteState } from "../quote-state";
-import { endOf, QuoteChange, type QuoteDecision, QuoteInput, type QuoteRequest } from "../schema";
+import {
+  endOf,
+  QuoteChange,
+  type QuoteDecision,
+  QuoteInput,
+  QuoteListInput,
+  type QuoteRequest,
+} from "../schema";
 import { refuseTotalAbove } from "./documents.server";
 import { type Withdrawn, withdrawAccepted } from "./withdraw.server";
 
@@ -37,6 +48,22 @@ function apiQuote(quote: StoredQuote, now: number) {
     createdAt: timestamp(createdAt),
   };
 }
+
+/** GET quote: quotes, those that end last first; open ones by what ends first. */
+export const listQuotes = operation({
+  route: "GET quote",
+  summary: "List quotes",
+  answer: z.array(Quote),
+  isList: true,
+  access: "staff",
+  input: QuoteListInput,
+  async run({ input: { limit, offset, ...filter }, db, now }) {
+    const view = (row: Record<string, unknown>) => apiQuote(STORED_QUOTE.view(row), now);
+    const reads = await quoteReads(db, filter, { columns: STORED_QUOTE.columns, view });
+    const dir = filter.state === "sent" ? "asc" : "desc";
+    return readList((window) => readListWindow(reads, { ...window, dir }), { limit, offset });
+  },
+});
 
 const VALID_SECONDS = 14 * DAY_SECONDS;
 

@@ -30,6 +30,11 @@ export const SALE_CHECKS: Record<string, string> = {
   "pieces on hold are those of the counted lines": `SELECT u.id FROM units AS u
     LEFT JOIN (SELECT unit_id, sum(quantity) AS held FROM hold_lines WHERE counted = 1 GROUP BY unit_id) AS h ON h.unit_id = u.id
     WHERE u.held <> coalesce(h.held, 0)`,
+  "holds and quotes are counted by state": `SELECT kind || ' ' || state AS id FROM (
+    SELECT kind, state, total FROM hold_quote_counts
+    UNION ALL SELECT 'hold', state, -count(*) FROM holds GROUP BY state
+    UNION ALL SELECT 'quote', state, -count(*) FROM quotes GROUP BY state
+  ) GROUP BY kind, state HAVING sum(total) <> 0`,
   "a document is the sum of its lines and its rounding": `SELECT d.number AS id FROM documents AS d
     WHERE d.total_cents <> d.rounding_cents + (SELECT sum(amount_cents) FROM document_lines WHERE document_id = d.id)
       OR d.tax_cents <> (SELECT sum(tax_cents) FROM document_lines WHERE document_id = d.id)`,

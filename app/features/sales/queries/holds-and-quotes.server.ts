@@ -27,16 +27,17 @@ export interface StoredHold {
   lines: HoldLine[];
 }
 
-const COLUMNS = sql.raw(`h.id, h.chat_id AS chatId, h.customer_id AS customerId, h.until, h.state,
+/** Columns of `holds AS h`, for `toHold`. */
+export const HOLD_COLUMNS = sql.raw(`h.id, h.chat_id AS chatId, h.customer_id AS customerId, h.until, h.state,
   h.document_id AS documentId, h.request_hash AS requestHash, h.created_at AS createdAt, h.created_by AS createdBy,
   (SELECT json_group_array(json_object('productId', l.product_id, 'unitId', l.unit_id, 'name', l.name, 'quantity', l.quantity))
    FROM hold_lines AS l WHERE l.hold_id = h.id) AS lines`);
 
-function toHold(row: Record<string, unknown>): StoredHold {
+export function toHold(row: Record<string, unknown>): StoredHold {
   return { ...(row as unknown as StoredHold), lines: JSON.parse(String(row.lines)) as HoldLine[] };
 }
 
-const select = (where: SQL) => sql`SELECT ${COLUMNS} FROM holds AS h WHERE ${where}`;
+const select = (where: SQL) => sql`SELECT ${HOLD_COLUMNS} FROM holds AS h WHERE ${where}`;
 
 export async function findHold(db: Db, id: string): Promise<StoredHold | undefined> {
   const [row] = await db.all<Record<string, unknown>>(select(sql`h.id = ${id}`));

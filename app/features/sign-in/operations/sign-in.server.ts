@@ -23,6 +23,7 @@ import { type OperationContext, operation, type ResultOf } from "~/http/operatio
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { endedSessionCookie } from "~/session/cookies.server";
+import { firstPageOf } from "~/session/first-page";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteSession, findSessionUser, recordSignIn } from "~/session/queries.server";
 import { newSession, sha256 } from "~/session/tokens.server";
@@ -89,10 +90,17 @@ async function formerSession({ cookies, caller, db, now }: RequestContext) {
 }
 
 /**
- * Returns the page after sign-in: for staff `redirectTo` if it is local, else /admin; for customers always the home page.
+ * Returns the page after sign-in: for staff `redirectTo` if it is a local page, else the first page of the back office; for
+ * customers always the home page.
  */
-export function landingPage(user: Pick<UserView, "isAdmin" | "isManager">, redirectTo: unknown): string {
-  return isStaff(user) ? localTo(redirectTo, "/admin") : "/";
+export function landingPage(
+  user: Pick<UserView, "id" | "isAdmin" | "isManager">,
+  redirectTo: unknown,
+  { cookies }: Pick<RequestContext, "cookies">,
+): string {
+  if (!isStaff(user)) return "/";
+  const to = localTo(redirectTo, "/admin");
+  return to === "/admin" ? firstPageOf(user.id, cookies) : to;
 }
 
 /** Signs out: revokes the request's cookie and bearer tokens and removes the account's chats from the browser. */

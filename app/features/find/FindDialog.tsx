@@ -1,0 +1,218 @@
+import { useLocation, useSubmit } from "@remix-run/react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { localTo } from "~/domain/local-to";
+import { isComposing } from "~/ui/composition";
+import { counted } from "~/ui/format";
+import { Icon } from "~/ui/Icon";
+import { useNavigate } from "~/ui/navigation";
+import { HitContent, NothingFound } from "./hit-parts";
+import { FIND_PATH, GROUP_TITLES, type Group, type Hit, MAX_FIND } from "./hits";
+import { type Found, useFound } from "./useFound";
+
+export interface FindDialogProps {
+  /** Text that was typed while the dialog loaded. */
+  typed: string;
+  onClose: () => void;
+}
+
+/** Option of the list: a hit, or the way to all of a group. */
+type Option = Hit & { isMore?: boolean };
+
+const LIST_ID = "find-hits";
+const optionId = (at: number) => `find-hit-${at}`;
+
+/** Dialog of the search: a field, which gets the focus as the first control, and what it finds, by keyboard alone. */
+export function FindDialog({ typed, onClose }: FindDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState(typed);
+  const q = text.trim();
+  const { found, failure } = useFound(q);
+  const isCurrent = found?.q === q;
+  const groups = withMore(found);
+  const options = groups.flatMap((group) => group.options);
+  const choose = useChoice(() => dialog.current?.close());
+  const { active, onKeyDown } = useKeys(options, isCurrent, q, choose);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className="dialog find-dialog" aria-label="Find anything" onClose={onClose}>
+      <Field
+        {...{ text, setText, onKeyDown }}
+        chosen={options.length > 0 ? optionId(active) : undefined}
+        close={() => dialog.current?.close()}
+      />
+      <Options {...{ groups, active, q: found?.q ?? "", choose }} />
+      {found && options.length === 0 && !failure && <NothingFound q={found.q} />}
+      <Foot status={statusOf(failure, found, options)} />
+    </dialog>
+  );
+}
+
+interface FieldProps {
+  text: string;
+  setText: (text: string) => void;
+  /** Id of the chosen option; undefined without any. */
+  chosen: string | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+  close: () => void;
+}
+
+function Field({ text, setText, chosen, onKeyDown, close }: FieldProps) {
+  return (
+    <div className="find-field">
+      <Icon name="search" />
+      <input
+        role="combobox"
+        aria-expanded={chosen !== undefined}
+        aria-controls={LIST_ID}
+        aria-activedescendant={chosen}
+        aria-autocomplete="list"
+        aria-label="Find anything"
+        placeholder="Find anything"
+        maxLength={MAX_FIND}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button type="button" className="tool-button" aria-label="Close" onClick={close}>
+        <Icon name="x" />
+      </button>
+    </div>
+  );
+}
+
+function statusOf(failure: string | null, found: Found | null, options: Option[]): string {
+  if (failure) return failure;
+  if (!found) return "Loading...";
+  if (found.q === "") return "Type to search";
+  const hits = options.filter(({ isMore }) => !isMore).length;
+  return hits === 0 ? "Nothing found" : `${counted(hits, "hit")}`;
+}
+
+interface GroupOptions extends Pick<Group, "kind"> {
+  options: Option[];
+  /** Place of the first option among all. */
+  from: number;
+}
+
+/** Adds to groups the way to all of them. */
+function withMore(found: Found | null): GroupOptions[] {
+  let from = 0;
+  return (found?.groups ?? []).map(({ kind, hits, more }) => {
+    const title = `All ${GROUP_TITLES[kind].toLowerCase()} with “${found?.q}”`;
+    const options: Option[] = more
+      ? [...hits, { id: `more-${kind}`, title, text: "", to: more, icon: "arrow-right", isMore: true }]
+      : hits;
+    const group = { kind, options, from };
+    from += options.length;
+    return group;
+  });
+}
+
+type Choose = (option: Option, isNewTab: boolean) => void;
+
+/** Opens an option, or does its act, and closes the dialog. */
+function useChoice(close: () => void): Choose {
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  const { pathname, search } = useLocation();
+  return ({ to, form }, isNewTab) => {
+    if (isNewTab && !form) return void window.open(localTo(to), "_blank", "noreferrer");
+    close();
+    if (!form) return navigate(to);
+    const fields = { intent: form.intent, isOnline: String(form.isOnline), redirectTo: pathname + search };
+    submit(fields, { method: "post", action: FIND_PATH });
+  };
+}
+
+/** Moves among the options and chooses one; Enter before the answer is there waits for it. */
+function useKeys(options: Option[], isCurrent: boolean, q: string, choose: Choose) {
+  const [chosen, setChosen] = useState({ q, at: 0 });
+  const [awaited, setAwaited] = useState<{ q: string; isNewTab: boolean } | null>(null);
+  const active = chosen.q === q ? Math.min(chosen.at, Math.max(0, options.length - 1)) : 0;
+  useEffect(() => {
+    if (!awaited || !isCurrent) return;
+    setAwaited(null);
+    const [first] = options;
+    if (first && awaited.q === q) choose(first, awaited.isNewTab);
+  }, [awaited, isCurrent, options, q, choose]);
+  useEffect(() => {
+    document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
+    const { key, ctrlKey, metaKey } = event;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      event.preventDefault();
+      const step = key === "ArrowDown" ? 1 : options.length - 1;
+      setChosen({ q, at: (active + step) % Math.max(1, options.length) });
+    }
+    if (key !== "Enter") return;
+    event.preventDefault();
+    const isNewTab = ctrlKey || metaKey;
+    const option = options[active];
+    if (!isCurrent) setAwaited({ q, isNewTab });
+    else if (option) choose(option, isNewTab);
+  };
+  return { active, onKeyDown };
+}
+
+interface OptionsProps {
+  groups: GroupOptions[];
+  active: number;
+  q: string;
+  choose: Choose;
+}
+
+function Options({ groups, active, q, choose }: OptionsProps) {
+  return (
+    <div role="listbox" id={LIST_ID} className="find-list" aria-label="Found" hidden={groups.length === 0}>
+      {groups.map(({ kind, options, from }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, for which HTML has no element here
+        <div key={kind} role="group" aria-labelledby={`find-${kind}`}>
+          <div className="find-head" id={`find-${kind}`} role="presentation">
+            {GROUP_TITLES[kind]}
+          </div>
+          {options.map((option, i) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and the keys
+            <div
+              key={option.id}
+              role="option"
+              id={optionId(from + i)}
+              className="find-hit"
+              aria-selected={from + i === active}
+              onClick={(event: MouseEvent) => choose(option, event.ctrlKey || event.metaKey)}
+            >
+              <HitContent hit={option} q={q} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Foot({ status }: { status: string }) {
+  return (
+    <footer className="find-foot">
+      <span role="status">{status}</span>
+      <span className="find-keys" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> moves
+        </span>
+        <span>
+          <kbd>Enter</kbd> opens
+        </span>
+        <span>
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> in a new tab
+        </span>
+        <span>
+          <kbd>Esc</kbd> closes
+        </span>
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,271 @@
+import { z } from "zod";
+import { formatDay } from "~/domain/day-text";
+import { localDay } from "~/domain/days";
+import { businessName, expenseTypeName } from "~/domain/enums";
+import { unitName } from "~/domain/unit-name";
+import { CodeInput } from "~/features/catalogue/codes";
+import { findUnitsByCode, type UnitRow } from "~/features/catalogue/codes.queries.server";
+import { consoleUrl } from "~/features/chat/console-params";
+import { searchChats } from "~/features/chat/list.queries.server";
+import { settingsView } from "~/features/chat/operations/settings.server";
+import { findSettings } from "~/features/chat/queries.server";
+import { visitorLabel } from "~/features/chat/visitor-label";
+import { stockOf } from "~/features/inventory/list-params";
+import { customerReads } from "~/features/sales/queries/customer-list.server";
+import { CUSTOMER_COLUMNS, type CustomerRow } from "~/features/sales/queries/customers.server";
+import { CUSTOMERS_PATH, customerPath, DOCUMENTS_PATH, documentPath } from "~/features/sales/urls";
+import { imageUrl } from "~/features/storage/schema";
+import { Dollars, Id } from "~/http/answers";
+import { optionalText, requiredText } from "~/http/fields";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
+import { formatRecentDate } from "~/ui/format";
+import { FIND_PATH, type Group, type Hit, KINDS, type Kind, MAX_FIND } from "./hits";
+import { ACTS, PAGES, type Place } from "./places";
+import { findDocuments, findExpenses, findNamed } from "./queries.server";
+
+/** Hits of a group. */
+const MAX_HITS = 5;
+/** One more tells that there are others. */
+const READ = MAX_HITS + 1;
+/** Latest chats and customers among which a search looks; it bounds the rows read. */
+const MAX_MATCHES = 8;
+const PICTURE_WIDTH = 96;
+
+const Found = z
+  .object({
+    groups: z.array(
+      z.object({
+        kind: z.enum(KINDS),
+        hits: z.array(
+          z.object({
+            id: Id,
+            title: z.string().meta({ examples: ["E-2026-000124 · Ines Carvalho"] }),
+            text: z.string(),
+            amount: Dollars.nullable(),
+            path: z
+              .string()
+              .meta({ description: "Page of the back office", examples: ["/admin/documents/4f2a"] }),
+          }),
+        ),
+        more: z
+          .string()
+          .nullable()
+          .meta({
+            description: "Path of the list of all, where there are more",
+            examples: ["/admin/documents?q=lamp"],
+          }),
+      }),
+    ),
+  })
+  .meta({ id: "Found", description: "Groups that have hits, at most 5 of each" });
+
+/** Searches chats, customers, documents, products and units, expenses, settings and acts. */
+export const findAnything = operation({
+  route: "GET search",
+  summary: "Find anything",
+  answer: Found,
+  access: "staff",
+  input: z.object({ q: requiredText("Name what to find", MAX_FIND) }),
+  async run({ input, ...context }) {
+    const groups = await findGroups(context, input.q);
+    return {
+      groups: groups.map(({ kind, hits, more }) => ({
+        ...{ kind, more },
+        hits: hits.map(({ id, title, text, cents, to }) => ({
+          ...{ id, title, text, path: to },
+          amount: cents === undefined ? null : cents / 100,
+        })),
+      })),
+    };
+  },
+});
+
+export type FindPage = ResultOf<typeof readFindPage>;
+
+/** Reads the page of a search, and what the dialog shows; without a text the acts. */
+export const readFindPage = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const text = new URL(input.url).searchParams.get("q") ?? "";
+    const q = optionalText(MAX_FIND).safeParse(text.slice(0, MAX_FIND)).data ?? "";
+    return {
+      heading: { title: "Find anything", text: "By name, number, amount, SKU, barcode or words" },
+      q,
+      groups: await findGroups(context, q),
+    };
+  },
+});
+
+async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
+  const { db, user } = context;
+  const acts = resultOrNull(findSettings(db)).then((row) => [...ACTS, presence(settingsView(row).isOnline)]);
+  if (!q) return grouped({ acts: placeHits(await acts, "").slice(0, MAX_HITS) }, q);
+  const reads = { sort: "lastSeen", maxMatches: MAX_MATCHES, q } as const;
+  const { data: code } = CodeInput.safeParse({ code: q });
+  const window = { limit: READ, offset: 0, dir: "desc" } as const;
+  const [coded, products, customers, documents, chats, expenses, found] = await Promise.all([
+    code ? resultOrNull(findUnitsByCode(db, code.code)) : [],
+    resultOrNull(findNamed(db, q, READ)),
+    resultOrNull(customerReads<CustomerRow>(db, reads, CUSTOMER_COLUMNS).rows(window, null)),
+    resultOrNull(findDocuments(db, q, READ)),
+    resultOrNull(searchChats(db, { q, maxMatches: MAX_MATCHES, userId: user.id, limit: READ, offset: 0 })),
+    resultOrNull(findExpenses(db, q, READ)),
+    acts,
+  ]);
+  const units = coded ?? [];
+  const isCoded = new Set(units.map(({ productId }) => productId));
+  return grouped(
+    {
+      acts: placeHits(found, q),
+      products: [
+        ...units.map(unitHit),
+        ...(products ?? []).filter(({ id }) => !isCoded.has(id)).map(productHit),
+      ],
+      customers: (customers ?? []).map(customerHit),
+      documents: (documents ?? []).map((one) => documentHit(one, context)),
+      chats: (chats?.rows ?? []).map((one) => chatHit(one, context)),
+      expenses: (expenses ?? []).map((one) => expenseHit(one, context)),
+      pages: placeHits(
+        PAGES.filter(({ isForAdmins }) => user.isAdmin || !isForAdmins),
+        q,
+      ),
+    },
+    q,
+  );
+}
+
+/** Lists of all that a search finds, by kind. */
+const LISTS: Partial<Record<Kind, string>> = {
+  products: "/admin/products-management",
+  customers: CUSTOMERS_PATH,
+  documents: DOCUMENTS_PATH,
+  chats: consoleUrl(),
+  expenses: "/admin/expenses-management",
+};
+
+/** Builds the groups that have hits, in their order. */
+function grouped(hits: Partial<Record<Kind, Hit[]>>, q: string): Group[] {
+  return KINDS.flatMap((kind) => {
+    const all = hits[kind] ?? [];
+    const list = LISTS[kind];
+    if (all.length === 0) return [];
+    const more = all.length > MAX_HITS && list ? `${list}?${new URLSearchParams({ q })}` : null;
+    return [{ kind, hits: all.slice(0, MAX_HITS), more }];
+  });
+}
+
+/** Act that switches the chat's status. */
+const presence = (isOnline: boolean): Place => ({
+  title: isOnline ? "Go offline" : "Go online",
+  text: isOnline ? "Visitors read that you are away" : "Visitors read that you are there",
+  to: FIND_PATH,
+  form: { intent: "presence", isOnline: !isOnline },
+  icon: isOnline ? "moon" : "sun",
+  words: "away status chat presence",
+});
+
+/** Finds acts or pages that have a word beginning with each word of a text. */
+function placeHits(places: Place[], q: string): Hit[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return places.flatMap(({ words: more = "", isForAdmins: _, ...place }) => {
+    const own = `${place.title} ${place.text} ${more}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    const isFound = words.every((word) => own.some((one) => one.startsWith(word)));
+    return isFound ? [{ ...place, id: place.title }] : [];
+  });
+}
+
+const joined = (...parts: string[]) => parts.filter(Boolean).join(" · ");
+
+const unitHit = ({
+  unitId,
+  productId,
+  name,
+  values,
+  sku,
+  barcode,
+  available,
+  priceCents,
+  image,
+}: UnitRow): Hit => ({
+  id: unitId,
+  title: unitName(name, values),
+  text: joined(sku && `SKU ${sku}`, barcode, `${available} free`),
+  to: stockOf({ unitId, productId, name }),
+  icon: "scan-barcode",
+  ...(image && { image: imageUrl(image, PICTURE_WIDTH) }),
+  cents: priceCents,
+});
+
+type Rows<T extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<T>>[number];
+
+const productHit = ({
+  id,
+  name,
+  sku,
+  available,
+  isHidden,
+  priceCents,
+  image,
+}: Rows<typeof findNamed>): Hit => ({
+  id,
+  title: name,
+  text: joined(sku && `SKU ${sku}`, `${available} free`, isHidden ? "hidden" : ""),
+  to: `/admin/products-management?${new URLSearchParams({ edit: id })}`,
+  icon: "tag",
+  ...(image && { image: imageUrl(image, PICTURE_WIDTH) }),
+  cents: priceCents,
+});
+
+const customerHit = ({ id, name, email, phoneNumber, sales, totalCents }: CustomerRow): Hit => ({
+  id,
+  title: name,
+  text: joined(email, phoneNumber, sales === 1 ? "1 sale" : `${sales} sales`),
+  to: customerPath(id),
+  icon: "contact",
+  cents: totalCents,
+});
+
+function documentHit(found: Rows<typeof findDocuments>, { now, settings }: StaffContext): Hit {
+  const { id, number, customerName, items, day, totalCents } = found;
+  return {
+    id,
+    title: joined(number, customerName || "Counter"),
+    text: joined(items ?? "", dayText(day, now, settings.timezone)),
+    to: documentPath(id),
+    icon: "receipt-text",
+    cents: totalCents,
+  };
+}
+
+/** Formats a day, without the year if it is this one. */
+const dayText = (day: string, now: number, timezone: string) =>
+  formatDay(day).replace(` ${localDay(now, timezone).slice(0, 4)}`, "");
+
+type FoundChat = Awaited<ReturnType<typeof searchChats>>["rows"][number];
+
+function chatHit(chat: FoundChat, { now, settings: { timezone } }: StaffContext): Hit {
+  const { id, userName, createdAt, lastMessage, lastMessageAt, found } = chat;
+  return {
+    id,
+    title: visitorLabel({ chatId: id, name: userName, began: createdAt }, timezone),
+    text: `“${found ?? lastMessage}”`,
+    to: consoleUrl({ chat: id }),
+    icon: "message-square-text",
+    time: formatRecentDate(lastMessageAt / 1000, timezone, localDay(now, timezone)),
+  };
+}
+
+function expenseHit(found: Rows<typeof findExpenses>, { now, settings }: StaffContext): Hit {
+  const { id, description, businessType, expenseType, amountCents, day } = found;
+  const kind = `${businessName(businessType, settings.name)}, ${expenseTypeName(expenseType)}`;
+  return {
+    id,
+    title: description,
+    text: joined(kind, dayText(day, now, settings.timezone)),
+    to: `/admin/expenses-management?${new URLSearchParams({ edit: id })}`,
+    icon: "wallet",
+    cents: amountCents,
+  };
+}

@@ -1,0 +1,199 @@
+import { consoleUrl } from "~/features/chat/console-params";
+import { NEW_SALE_PATH } from "~/features/sales/urls";
+import type { Hit } from "./hits";
+
+/** Act or page of the back office that is found by its words. */
+export interface Place extends Omit<Hit, "id"> {
+  /** Words beside those of title and text. */
+  words?: string;
+  isForAdmins?: boolean;
+}
+
+/** Acts that lead to a form. */
+export const ACTS: Place[] = [
+  {
+    title: "Record sale",
+    text: "At the counter",
+    to: NEW_SALE_PATH,
+    icon: "plus",
+    words: "sell till checkout receipt",
+  },
+  {
+    title: "Set aside",
+    text: "Products for a customer",
+    to: "/admin/sales/hold",
+    icon: "package-check",
+    words: "hold reserve",
+  },
+  {
+    title: "Add expense",
+    text: "With what it was for",
+    to: "/admin/expenses-management?dialog=new",
+    icon: "wallet",
+    words: "new cost bill",
+  },
+  {
+    title: "Add customer",
+    text: "With name, email and phone",
+    to: "/admin/customers?dialog=new",
+    icon: "contact",
+    words: "new person",
+  },
+  {
+    title: "Add product",
+    text: "With pictures and choices",
+    to: "/admin/products-management?dialog=new",
+    icon: "tag",
+    words: "new article",
+  },
+  {
+    title: "Upload products",
+    text: "From a spreadsheet",
+    to: "/admin/products-management?dialog=bulk-upload",
+    icon: "upload",
+    words: "import csv excel bulk move",
+  },
+  {
+    title: "Print labels",
+    text: "With prices and barcodes",
+    to: "/admin/labels",
+    icon: "printer",
+    words: "stickers",
+  },
+];
+
+/** Pages of the back office; its settings stand on several. */
+export const PAGES: Place[] = [
+  { title: "Today", text: "What waits", to: "/admin/today", icon: "list-todo" },
+  {
+    title: "Dashboard",
+    text: "Sales, expenses and profit",
+    to: "/admin",
+    icon: "layout-dashboard",
+    words: "figures home",
+  },
+  { title: "Analytics", text: "Charts", to: "/admin/graphs", icon: "chart-line", words: "graphs" },
+  {
+    title: "Inventory",
+    text: "Stock of every unit",
+    to: "/admin/inventory-management",
+    icon: "boxes",
+    words: "low out",
+  },
+  {
+    title: "Invoices",
+    text: "Lines of the ledger",
+    to: "/admin/invoices-management",
+    icon: "receipt-text",
+    words: "sales ledger",
+  },
+  {
+    title: "Documents",
+    text: "Receipts and credit notes",
+    to: "/admin/documents",
+    icon: "receipt-text",
+    words: "invoices",
+  },
+  { title: "Holds", text: "What is set aside", to: "/admin/holds", icon: "package-check", words: "reserved" },
+  {
+    title: "Quotes",
+    text: "Offers to customers",
+    to: "/admin/quotes",
+    icon: "file-text",
+    words: "engraving jobs",
+  },
+  {
+    title: "Expenses",
+    text: "What the shop paid",
+    to: "/admin/expenses-management",
+    icon: "wallet",
+    words: "costs",
+  },
+  {
+    title: "Bookkeeping",
+    text: "Profit, tax and closed months",
+    to: "/admin/bookkeeping",
+    icon: "scale",
+    words: "close month accountant",
+  },
+  {
+    title: "Tax registration",
+    text: "Bookkeeping",
+    to: "/admin/bookkeeping",
+    icon: "settings",
+    words: "settings hst vat number",
+  },
+  { title: "Customers", text: "Who bought and who asked", to: "/admin/customers", icon: "contact" },
+  {
+    title: "Users",
+    text: "Accounts and roles",
+    to: "/admin/users-management",
+    icon: "users",
+    words: "staff colleagues managers",
+  },
+  {
+    title: "Products",
+    text: "The catalogue",
+    to: "/admin/products-management",
+    icon: "tag",
+    words: "articles",
+  },
+  {
+    title: "Support Chat",
+    text: "Conversations",
+    to: consoleUrl(),
+    icon: "message-square-text",
+    words: "console messages",
+  },
+  {
+    title: "Chat settings",
+    text: "Who answers, welcome and offline messages",
+    to: consoleUrl({ tab: "settings" }),
+    icon: "settings",
+    words: "online automatic",
+  },
+  {
+    title: "Quick responses",
+    text: "Support Chat",
+    to: consoleUrl({ tab: "responses" }),
+    icon: "zap",
+    words: "settings templates answers",
+  },
+  {
+    title: "Notifications",
+    text: "Of new messages, on this device",
+    to: consoleUrl({ tab: "settings" }),
+    icon: "bell",
+    words: "settings push",
+  },
+  {
+    title: "Integrations",
+    text: "API keys and webhooks",
+    to: "/admin/integrations",
+    icon: "plug",
+    words: "settings developers",
+  },
+  {
+    title: "My account",
+    text: "Name, password, own data",
+    to: "/account",
+    icon: "user-round",
+    words: "settings profile",
+  },
+  {
+    title: "Health",
+    text: "Backups, nightly runs, errors",
+    to: "/admin/health",
+    icon: "activity",
+    words: "problems",
+    isForAdmins: true,
+  },
+  {
+    title: "Audit log",
+    text: "Who changed what",
+    to: "/admin/audit",
+    icon: "scroll-text",
+    words: "history",
+    isForAdmins: true,
+  },
+];

@@ -1,0 +1,141 @@
+import { useActionData } from "@remix-run/react";
+import { formatDay } from "~/domain/day-text";
+import { dollars } from "~/domain/money";
+import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
+import { FilterPills } from "~/ui/DataTable/filters";
+import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { Link } from "~/ui/navigation";
+import { StatusRegion } from "~/ui/StatusRegion";
+import type { RefusedForm } from "~/ui/useCheckedForm";
+import { ViewSwitch } from "../documents/ViewSwitch";
+import { documentPath, recordUrl } from "../urls";
+import { PersonCell } from "./HoldsScreen";
+import type { QuotesScreenData, QuoteView } from "./page.server";
+import { RowAct } from "./RowAct";
+
+/** List of the quotes. */
+export function QuotesScreen({ data }: { data: QuotesScreenData }) {
+  const { params, rows, total, counts, failure } = data;
+  const refused = useActionData<RefusedForm>();
+  useListKeys();
+  const pills = [
+    { value: "", label: "All", count: counts?.all },
+    { value: "sent", label: "No answer yet", count: counts?.open },
+    { value: "accepted", label: "Accepted" },
+    { value: "declined", label: "Declined" },
+    { value: "withdrawn", label: "Withdrawn" },
+    { value: "expired", label: "Expired" },
+  ];
+  return (
+    <>
+      <StatusRegion message={refused?.failure ?? failure} answer={refused ?? data} />
+      <ListScreen
+        label="Quotes"
+        search="Customer, visitor, title, line"
+        lead={<ViewSwitch current="Quotes" />}
+        pills={<FilterPills params={params} name="state" label="State" pills={pills} />}
+        className="offer-table"
+        maxHeight={520}
+        params={params}
+        columns={COLUMNS}
+        rows={rows}
+        rowId={({ id }) => id}
+        total={total}
+        failure={failure}
+        empty={{ icon: "file-text", children: <p>Send a quote from a chat, and it stands here.</p> }}
+      />
+    </>
+  );
+}
+
+const COLUMNS: Column<QuoteView>[] = [
+  {
+    id: "name",
+    title: "For",
+    isFixed: true,
+    className: "cell-name",
+    card: "title",
+    cell: (row) => <PersonCell {...row} />,
+  },
+  {
+    id: "title",
+    title: "Quote",
+    isFixed: true,
+    className: "cell-title",
+    card: "line",
+    cell: ({ title }) => <span title={title}>{title}</span>,
+  },
+  {
+    id: "state",
+    title: "State",
+    isFixed: true,
+    className: "nowrap",
+    card: "detail",
+    cell: (row) => <State row={row} />,
+  },
+  {
+    id: "ready",
+    title: "Ready by",
+    isFixed: true,
+    className: "cell-folded nowrap",
+    cell: ({ readyBy }) => (readyBy ? formatDay(readyBy) : "–"),
+  },
+  {
+    id: "total",
+    title: "Total",
+    isFixed: true,
+    isNumber: true,
+    className: "cell-amount",
+    card: "side",
+    cell: ({ totalCents }) => dollars(totalCents),
+  },
+  { id: "sent", title: "Sent", isFixed: true, className: "cell-folded nowrap", cell: ({ sent }) => sent },
+  { id: "validUntil", title: "Valid until", className: "nowrap", card: "end", cell: ({ until }) => until },
+  { ...ACTIONS_COLUMN, className: "cell-acts", cell: (row) => <Acts row={row} /> },
+];
+
+const STATES = {
+  sent: "No answer yet",
+  accepted: "Accepted",
+  declined: "Declined",
+  withdrawn: "Withdrawn",
+  expired: "Expired",
+};
+
+function State({ row: { state, documentId, number } }: { row: QuoteView }) {
+  if (documentId && number)
+    return (
+      <span className="state-label ok">
+        {"Sold, "}
+        <Link className="quiet-link" to={documentPath(documentId)}>
+          {number}
+        </Link>
+      </span>
+    );
+  const look = { accepted: "ok", sent: "go" }[String(state)] ?? "line";
+  return <span className={`state-label ${look}`}>{STATES[state]}</span>;
+}
+
+function Acts({ row: { id, name, state, documentId, chatUrl } }: { row: QuoteView }) {
+  return (
+    <span className="button-row">
+      {state === "accepted" && documentId === null && (
+        <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale to ${name}`}>
+          Record sale
+        </Link>
+      )}
+      {state === "sent" && chatUrl && (
+        <Link className="btn small" to={chatUrl} aria-label={`Write to ${name}`}>
+          Write
+        </Link>
+      )}
+      {(state === "sent" || state === "expired") && (
+        <RowAct
+          {...{ intent: "withdraw", busy: "Withdrawing...", field: "quoteId", id }}
+          {...{ label: "Withdraw", name: `Withdraw the quote for ${name}` }}
+        />
+      )}
+    </span>
+  );
+}

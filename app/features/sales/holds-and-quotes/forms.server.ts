@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { id } from "~/http/fields";
+import { type FormIntents, intent } from "~/http/form-action.server";
+import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { defaultHoldEnd, formatUntil } from "../hold-end";
+import { extendHold, releaseHold } from "../operations/holds.server";
+import { changeQuote } from "../operations/quotes.server";
+import { findHold } from "../queries/holds-and-quotes.server";
+
+const HeldInput = z.object({ holdId: id });
+
+/** Extends a hold to the closing time after its end. @throws AppError as `extendHold` */
+export const extendByForm = operation({
+  access: "staff",
+  input: HeldInput,
+  async run({ input: { holdId }, ...context }) {
+    const hold = await findHold(context.db, holdId);
+    const until = defaultHoldEnd(Math.max(context.now, hold?.until ?? 0), context.settings);
+    return extendHold.execute(context, { id: holdId, until });
+  },
+});
+
+export const releaseByForm = operation({
+  access: "staff",
+  input: HeldInput,
+  run: async ({ input, ...context }) => releaseHold.execute(context, { id: input.holdId }),
+});
+
+export const withdrawByForm = operation({
+  access: "staff",
+  input: z.object({ quoteId: id }),
+  run: async ({ input, ...context }) =>
+    changeQuote.execute(context, { id: input.quoteId, state: "withdrawn", was: "sent" }),
+});
+
+/** Acts on the rows of the lists of holds and quotes, which lead back to the list. */
+export const holdAndQuoteForms = ({
+  now,
+  settings,
+}: Pick<RequestContext, "now" | "settings">): FormIntents => ({
+  release: intent(releaseByForm, { done: () => ({ toast: "Put back" }) }),
+  extend: intent(extendByForm, {
+    done: ({ until }) => ({ toast: `Set aside until ${formatUntil(until.seconds, now, settings)}` }),
+  }),
+  withdraw: intent(withdrawByForm, { done: () => ({ toast: "Quote withdrawn" }) }),
+});

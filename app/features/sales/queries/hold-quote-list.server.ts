@@ -1,0 +1,298 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { listOf, type Selection, selection } from "~/db/list-of";
+import { quotes } from "~/db/schema";
+import { textMatches, textSearch } from "~/db/search";
+import { foldText, searchKey } from "~/db/text";
+import type { HoldState } from "../document";
+import type { QuoteState } from "../quote-state";
+import type { StoredQuote } from "./holds-and-quotes.server";
+
+/** Person of a hold or quote: its customer, else the visitor of its chat. */
+export interface Person {
+  chatId: string | null;
+  customerId: string | null;
+  customerName: string | null;
+  userName: string | null;
+  /** Beginning of the chat, epoch seconds. */
+  began: number | null;
+}
+
+/** Row of the list of holds. */
+export interface HoldRow extends Person {
+  id: string;
+  state: "active" | "released" | "sold";
+  until: number;
+  createdBy: string;
+  documentId: string | null;
+  /** Number of the document that it was sold with. */
+  number: string | null;
+  /** The first lines; one more than MAX_NAMED says that there are others. */
+  items: { quantity: number; name: string }[];
+}
+
+/** Row of the list of quotes. */
+export interface QuoteRow extends Person {
+  id: string;
+  title: string;
+  state: StoredQuote["state"];
+  validUntil: number;
+  /** YYYY-MM-DD, or empty. */
+  readyBy: string;
+  totalCents: number;
+  createdAt: number;
+  documentId: string | null;
+  number: string | null;
+}
+
+/** Lines of a hold that a row names. */
+export const MAX_NAMED = 3;
+
+/** Columns of a row of either list. */
+const shared = (table: "h" | "quotes") => `${table}.id, ${table}.chat_id AS chatId, ${table}.state,
+  ${table}.customer_id AS customerId, ${table}.document_id AS documentId,
+  (SELECT name FROM customers WHERE id = ${table}.customer_id) AS customerName,
+  (SELECT user_name FROM chats WHERE id = ${table}.chat_id) AS userName,
+  (SELECT created_at FROM chats WHERE id = ${table}.chat_id) AS began,
+  (SELECT number FROM documents WHERE id = ${table}.document_id) AS number`;
+
+/** Columns of a row of the screen. */
+export const HOLD_ROW: Selection<HoldRow> = {
+  columns: sql.raw(`${shared("h")}, h.until, h.created_by AS createdBy,
+    (SELECT json_group_array(json_object('quantity', named.quantity, 'name', named.name)) FROM (
+      SELECT quantity, name FROM hold_lines WHERE hold_id = h.id ORDER BY rowid LIMIT ${MAX_NAMED + 1}) AS named) AS items`),
+  view: (row) => ({ ...row, items: JSON.parse(String(row.items)) }) as HoldRow,
+};
+export const QUOTE_ROW: Selection<QuoteRow> = {
+  columns:
+    sql.raw(`${shared("quotes")}, quotes.title, quotes.valid_until AS validUntil, quotes.ready_by AS readyBy,
+    quotes.total_cents AS totalCents, quotes.created_at AS createdAt`),
+};
+const stored = selection<StoredQuote>(getTableColumns(quotes));
+/** Columns of a quote as it is stored. */
+export const STORED_QUOTE = {
+  columns: stored.columns,
+  view: stored.view as (row: Record<string, unknown>) => StoredQuote,
+};
+
+const HOLDS = listOf({
+  ...{ table: "holds", as: "h", key: "rowid", isWide: true },
+  sorts: { until: ["until", "rowid"] },
+});
+const QUOTES = listOf({
+  ...{ table: "quotes", key: "rowid", isWide: true },
+  sorts: { validUntil: ["valid_until", "rowid"], jobs: [sql`(ready_by = '')`, "ready_by", "created_at"] },
+});
+
+/** Conditions of the states; the clock parts those that end without a write. */
+const HOLD_IS: Record<HoldState, SQL> = {
+  active: sql.raw("h.state = 'active' AND h.until > unixepoch()"),
+  ended: sql.raw("h.state = 'active' AND h.until <= unixepoch()"),
+  released: sql.raw("h.state = 'released'"),
+  sold: sql.raw("h.state = 'sold'"),
+};
+const QUOTE_IS: Record<QuoteState, SQL> = {
+  sent: sql.raw("quotes.state = 'sent' AND quotes.valid_until > unixepoch()"),
+  expired: sql.raw("quotes.state = 'sent' AND quotes.valid_until <= unixepoch()"),
+  accepted: sql.raw("quotes.state = 'accepted'"),
+  declined: sql.raw("quotes.state = 'declined'"),
+  withdrawn: sql.raw("quotes.state = 'withdrawn'"),
+};
+/** States that the clock parts; no count of them is stored. */
+const BY_CLOCK: readonly string[] = ["active", "ended", "sent", "expired"];
+
+interface Filter<State extends string> {
+  /** NFC, lower case; "" for all. */
+  q: string;
+  state?: State | undefined;
+  /** Bounds the rows that are counted where no count is stored. */
+  maxCounted?: number | undefined;
+}
+
+/** LIMIT of a query without one. */
+const ALL = -1;
+/** Latest customers, chats, holds and quotes among which a search looks. */
+const MAX_SEARCHED = 1000;
+
+/** Returns how the holds that match a filter are read, by their ends. */
+export async function holdReads<Row>(db: Db, filter: Filter<HoldState>, columns: Selection<Row>) {
+  const { state, maxCounted } = filter;
+  const where = state ? [HOLD_IS[state]] : [];
+  const index = state ? "holds_state" : "holds_until";
+  const found = filter.q ? await matchesOf(db, filter.q, { ...HOLD_SEARCH, index, where }) : undefined;
+  const matching = { found, index, where };
+  return HOLDS.reads(db, { sort: "until", ...columns, ...matching }, () =>
+    countRows(db, "hold", { from: HOLDS.from(matching), state, maxCounted, isSearch: found !== undefined }),
+  );
+}
+
+/** Returns how the quotes that match a filter are read, by their ends. */
+export async function quoteReads<Row>(db: Db, filter: Filter<QuoteState>, columns: Selection<Row>) {
+  const { state, maxCounted } = filter;
+  const where = state ? [QUOTE_IS[state]] : [];
+  const index = state ? "quotes_state" : "quotes_valid";
+  const found = filter.q ? await matchesOf(db, filter.q, { ...QUOTE_SEARCH, index, where }) : undefined;
+  const matching = { found, index, where };
+  return QUOTES.reads(db, { sort: "validUntil", ...columns, ...matching }, () =>
+    countRows(db, "quote", { from: QUOTES.from(matching), state, maxCounted, isSearch: found !== undefined }),
+  );
+}
+
+interface Counting {
+  from: SQL;
+  state: string | undefined;
+  maxCounted?: number | undefined;
+  isSearch: boolean;
+}
+
+/** Counts the rows of a list: by the stored counts, or one by one those of a search and of states that the clock parts. */
+async function countRows(
+  db: Db,
+  kind: "hold" | "quote",
+  { from, state, maxCounted = ALL, isSearch }: Counting,
+): Promise<{ total: number }> {
+  const isCounted = isSearch || BY_CLOCK.includes(state ?? "");
+  const ofState = state ? sql`AND state = ${state}` : sql``;
+  const [row] = await db.all<{ total: number }>(
+    isCounted
+      ? sql`SELECT count(*) AS total FROM (SELECT 1 ${from} LIMIT ${maxCounted})`
+      : sql`SELECT sum(total) AS total FROM hold_quote_counts WHERE kind = ${kind} ${ofState}`,
+  );
+  return { total: row?.total ?? 0 };
+}
+
+interface Search {
+  table: "holds AS h" | "quotes";
+  row: SQL;
+  end: SQL;
+  /** Index of what belongs to a customer, and to a chat. */
+  customers: string;
+  chats: string;
+  /** Text that names the things. */
+  text: SQL;
+}
+
+const HOLD_SEARCH: Search = {
+  ...{ table: "holds AS h", row: sql`h.rowid`, end: sql`h.until` },
+  ...{ customers: "holds_customer", chats: "holds_chat" },
+  text: sql`(SELECT group_concat(name, ' ') FROM hold_lines WHERE hold_id = h.id)`,
+};
+const QUOTE_SEARCH: Search = {
+  ...{ table: "quotes", row: sql`quotes.rowid`, end: sql`quotes.valid_until` },
+  ...{ customers: "quotes_customer", chats: "quotes_chat" },
+  text: sql`quotes.title || ' ' || quotes.lines`,
+};
+
+/**
+ * Finds the rows of a search: those of customers and visitors by name and e-mail address, and by the things that they name
+ * those that end last.
+ *
+ * @returns a table with the column "row"
+ */
+async function matchesOf(
+  db: Db,
+  q: string,
+  { table, row, end, customers, chats, text, index, where }: Search & { index: string; where: SQL[] },
+): Promise<SQL> {
+  const indexed = (name: string) => sql.raw(`${table} INDEXED BY ${name}`);
+  const condition = where.length > 0 ? sql`WHERE ${sql.join(where, sql` AND `)}` : sql``;
+  const [persons, latest] = await Promise.all([
+    db.all<{ row: number }>(sql`
+      SELECT ${row} AS "row" FROM (SELECT "row" FROM ${textMatches("customer", q)} ORDER BY "row" DESC
+          LIMIT ${MAX_SEARCHED}) AS found CROSS JOIN customers AS c ON c."row" = found."row"
+        CROSS JOIN ${indexed(customers)} ON customer_id = c.id
+      UNION SELECT ${row} FROM ${visitors(q)} AS found CROSS JOIN ${indexed(chats)} ON chat_id = found.id`),
+    db.all<{ row: number; text: string | null }>(sql`
+      SELECT ${row} AS "row", ${text} AS text FROM ${indexed(index)} ${condition} ORDER BY ${end} DESC LIMIT ${MAX_SEARCHED}`),
+  ]);
+  const key = searchKey(q);
+  const named = latest.filter(({ text }) => foldText(text ?? "").includes(key));
+  const rows = [...new Set([...persons, ...named].map((each) => each.row))];
+  return sql`(SELECT value AS "row" FROM json_each(${JSON.stringify(rows)})) AS found`;
+}
+
+/** Selects the latest chats whose visitor has a text in the name or e-mail address. */
+function visitors(q: string): SQL {
+  const { index, match } = textSearch(q);
+  const table = sql.raw(`chat_${index}`);
+  // The index of beginnings has no other columns.
+  const ofPerson = index === "search" ? `{name email} : (${match})` : match;
+  return sql`(SELECT id FROM ${table} WHERE ${table} MATCH ${ofPerson} ORDER BY rowid DESC
+    LIMIT ${MAX_SEARCHED})`;
+}
+
+/** Numbers of holds and quotes that the lists of the back office offer first. */
+export interface ListCounts {
+  all: number;
+  /** Those that are open, up to a limit. */
+  open: number;
+}
+
+export async function countLists(db: Db, kind: "hold" | "quote", max: number): Promise<ListCounts> {
+  const open =
+    kind === "hold"
+      ? HOLDS.from({ index: "holds_state", where: [HOLD_IS.active] })
+      : QUOTES.from({ index: "quotes_state", where: [QUOTE_IS.sent] });
+  const [counts] = await db.all<ListCounts>(sql`SELECT
+    (SELECT sum(total) FROM hold_quote_counts WHERE kind = ${kind}) AS "all",
+    (SELECT count(*) FROM (SELECT 1 ${open} LIMIT ${max})) AS open`);
+  return counts ?? { all: 0, open: 0 };
+}
+
+/** Hold with its worth at the prices of today; null where a row does not name all its lines, or a product is gone. */
+interface EndingHold extends HoldRow {
+  worthCents: number | null;
+}
+
+const ENDING_HOLD: Selection<EndingHold> = {
+  columns: sql`${HOLD_ROW.columns}, ${sql.raw(`(SELECT iif(count(*) > ${MAX_NAMED} OR count(u.id) < count(*), NULL,
+      sum(named.quantity * coalesce(u.price_cents, p.base_cents, p.price_cents)))
+    FROM (SELECT unit_id, quantity FROM hold_lines WHERE hold_id = h.id LIMIT ${MAX_NAMED + 1}) AS named
+    LEFT JOIN units AS u ON u.id = named.unit_id LEFT JOIN products AS p ON p.id = u.product_id)`)} AS worthCents`,
+  view: HOLD_ROW.view as (row: Record<string, unknown>) => EndingHold,
+};
+
+/** Span of epoch seconds, the second one excluded. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+const endsWithin = ({ from, until }: Span) => [
+  sql.raw("h.state = 'active'"),
+  sql`h.until >= ${from} AND h.until < ${until}`,
+];
+/** Accepted quotes that are no sale yet, as the condition of the index spells it. */
+const IS_JOB = sql.raw("state = 'accepted' AND document_id IS NULL");
+
+const first = (limit: number) => ({ limit, offset: 0, dir: "asc" }) as const;
+
+/** Finds the holds that end within a span and were not put back or sold, by their ends. */
+export const findEndingHolds = (db: Db, span: Span, limit: number): Promise<EndingHold[]> =>
+  HOLDS.rows(
+    db,
+    { sort: "until", ...ENDING_HOLD, index: "holds_state", where: endsWithin(span) },
+    first(limit),
+  );
+
+/** Finds the quotes without an answer, by what expires first. */
+export const findOpenQuotes = (db: Db, limit: number): Promise<QuoteRow[]> =>
+  QUOTES.rows(
+    db,
+    { sort: "validUntil", ...QUOTE_ROW, index: "quotes_state", where: [QUOTE_IS.sent] },
+    first(limit),
+  );
+
+/** Finds the accepted quotes that are no sale yet, by the day that was promised; last those without one. */
+export const findJobs = (db: Db, limit: number): Promise<QuoteRow[]> =>
+  QUOTES.rows(db, { sort: "jobs", ...QUOTE_ROW, index: "quotes_jobs", where: [IS_JOB] }, first(limit));
+
+/** Numbers of holds and quotes that wait, each up to a limit. */
+export async function countWaitingSales(db: Db, span: Span, max: number) {
+  const upTo = (from: SQL) => sql`(SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${max}))`;
+  const [counts] = await db.all<{ holds: number; quotes: number; jobs: number }>(sql`SELECT
+    ${upTo(HOLDS.from({ index: "holds_state", where: endsWithin(span) }))} AS holds,
+    ${upTo(QUOTES.from({ index: "quotes_state", where: [QUOTE_IS.sent] }))} AS quotes,
+    ${upTo(QUOTES.from({ index: "quotes_jobs", where: [IS_JOB] }))} AS jobs`);
+  return counts ?? { holds: 0, quotes: 0, jobs: 0 };
+}

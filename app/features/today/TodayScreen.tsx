@@ -1,0 +1,378 @@
+import { useActionData, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { dollars } from "~/domain/money";
+import { MAX_STOCK } from "~/domain/stock-levels";
+import { RowAct } from "~/features/sales/holds-and-quotes/RowAct";
+import { NEW_SALE_PATH, recordUrl } from "~/features/sales/urls";
+import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
+import { StatusRegion } from "~/ui/StatusRegion";
+import { UnreadCount } from "~/ui/UnreadCount";
+import type { RefusedForm } from "~/ui/useCheckedForm";
+import type { TodayPage } from "./page.server";
+
+/** Page of what waits, each with its act: left what people wait for, right what the shop owes. */
+export function TodayScreen({ page }: { page: TodayPage }) {
+  const refused = useActionData<RefusedForm>();
+  const { chats, holds, quotes, jobs, stock } = page;
+  const isClear = [chats, holds, quotes, jobs, stock].every((rows) => rows.length === 0);
+  return (
+    <>
+      <StatusRegion message={refused?.failure ?? page.failure} answer={refused ?? page} />
+      <Problems problems={page.problems} />
+      {isClear && page.failure === null ? (
+        <Clear />
+      ) : (
+        <div className="waiting-columns">
+          <div>
+            <Chats page={page} />
+            <Holds page={page} />
+            <Quotes page={page} />
+          </div>
+          <div>
+            <Jobs page={page} />
+            <Stock page={page} />
+          </div>
+        </div>
+      )}
+      {page.problems?.length === 0 && (
+        <p className="all-well">
+          <Icon name="check" className="i s" />
+          <span>
+            The night was good.{" "}
+            <Link className="quiet-link" to="/admin/health">
+              Health
+            </Link>
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Names what failed in the night, above everything else. */
+function Problems({ problems }: Pick<TodayPage, "problems">) {
+  if (!problems?.length) return null;
+  return (
+    <section className="panel waiting night-failed" aria-labelledby="night-title">
+      <header>
+        <h2 id="night-title">Last night</h2>
+        <p>Sales, chats and stock are not affected.</p>
+      </header>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>
+            <Icon name="circle-alert" className="i s" />
+            <p className="grow">{problem}</p>
+            <Link className="btn small" to="/admin/health">
+              Open Health
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Clear() {
+  return (
+    <section className="panel">
+      <div className="empty-state">
+        <span className="empty-state-icon">
+          <Icon name="check" />
+        </span>
+        <h2>Nothing waits</h2>
+        <p>Every chat is answered, no hold ends today, and nothing has run out.</p>
+        <div className="button-row">
+          <Link className="btn primary" to={NEW_SALE_PATH}>
+            Record sale
+          </Link>
+          <Link className="btn" to="/admin">
+            Dashboard
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface PanelProps {
+  id: string;
+  title: string;
+  /** Says how many wait. */
+  note: string;
+  all?: { to: string; label: string };
+  children: ReactNode[];
+}
+
+/** Panel of one kind; nothing without rows. */
+function Panel({ id, title, note, all, children }: PanelProps) {
+  if (children.length === 0) return null;
+  return (
+    <section className="panel waiting" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <p>{note}</p>
+        {all && (
+          <Link className="quiet-link sum" to={all.to}>
+            {all.label}
+          </Link>
+        )}
+      </header>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+interface RowProps {
+  name: ReactNode;
+  to: string | null;
+  mark?: ReactNode;
+  text: ReactNode;
+  when?: ReactNode;
+  acts: ReactNode;
+}
+
+/** Row of one thing: its name opens it, its acts are done here. */
+function Row({ name, to, mark, text, when, acts }: RowProps) {
+  return (
+    <li>
+      <div className="grow">
+        <p>
+          {to ? (
+            <Link className="quiet-link" to={to}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+          {mark}
+        </p>
+        <small>{text}</small>
+      </div>
+      {when}
+      <span className="waiting-acts">{acts}</span>
+    </li>
+  );
+}
+
+/** Time that something waits or has left. @param label what it is, for screen readers */
+function Wait({ label, children }: { label: string; children: string }) {
+  return (
+    <span className="waiting-time">
+      <span className="visually-hidden">{label} </span>
+      <Icon name="clock" className="i s" />
+      {children}
+    </span>
+  );
+}
+
+function Chats({ page: { chats, counts } }: { page: TodayPage }) {
+  return (
+    <Panel
+      id="waiting-chats"
+      title="Conversations"
+      note={`${counts?.chats ?? chats.length} without an answer, oldest first`}
+      all={{ to: "/admin/chat", label: counts ? `All ${counts.open} open` : "All" }}
+    >
+      {chats.map(({ id, name, to, text, unread, waits, whose }, i) => (
+        <Row
+          key={id}
+          name={name}
+          to={to}
+          mark={<UnreadCount count={unread} />}
+          text={`“${text}”, ${whose}`}
+          when={<Wait label="waiting">{waits}</Wait>}
+          acts={
+            <Link
+              className={i === 0 ? "btn small primary" : "btn small"}
+              to={to}
+              aria-label={`Answer ${name}`}
+            >
+              Answer
+            </Link>
+          }
+        />
+      ))}
+    </Panel>
+  );
+}
+
+function Holds({ page: { holds, counts } }: { page: TodayPage }) {
+  return (
+    <Panel
+      id="waiting-holds"
+      title="Set aside until today"
+      note={`${counts?.holds ?? holds.length} to put back, extend or sell`}
+      all={{ to: "/admin/holds?state=active", label: "All holds" }}
+    >
+      {holds.map((hold) => (
+        <Row
+          key={hold.id}
+          name={hold.name}
+          to={hold.to}
+          text={hold.worthCents === null ? hold.items : `${hold.items}, ${dollars(hold.worthCents)}`}
+          when={
+            hold.left === null ? (
+              <span className="state-label go">Time ran out</span>
+            ) : (
+              <Wait label="ends in">{hold.left}</Wait>
+            )
+          }
+          acts={<HoldActs hold={hold} />}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+function HoldActs({ hold: { id, name, left } }: { hold: TodayPage["holds"][number] }) {
+  const shared = { field: "holdId", id } as const;
+  return (
+    <>
+      <RowAct
+        {...shared}
+        intent="release"
+        busy="Putting back..."
+        label="Put back"
+        name={`Put back for ${name}`}
+      />
+      {left !== null && (
+        <>
+          <RowAct
+            {...shared}
+            intent="extend"
+            busy="Extending..."
+            label="Extend"
+            name={`Extend for ${name}`}
+          />
+          <Link className="btn small" to={recordUrl({ holdId: id })} aria-label={`Sold to ${name}`}>
+            Sold
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function Quotes({ page: { quotes, counts } }: { page: TodayPage }) {
+  return (
+    <Panel
+      id="waiting-quotes"
+      title="Quotes"
+      note={`${counts?.quotes ?? quotes.length} without an answer`}
+      all={{ to: "/admin/quotes?state=sent", label: "All quotes" }}
+    >
+      {quotes.map(({ id, name, to, chatUrl, title, totalCents, sent, until }) => (
+        <Row
+          key={id}
+          name={name}
+          to={to}
+          text={`${title}, ${dollars(totalCents)}, until ${until}`}
+          when={<span className="waiting-when">sent {sent}</span>}
+          acts={
+            <>
+              {chatUrl && (
+                <Link className="btn small" to={chatUrl} aria-label={`Write to ${name}`}>
+                  Write
+                </Link>
+              )}
+              <RowAct
+                {...{ intent: "withdraw", busy: "Withdrawing...", field: "quoteId", id }}
+                {...{ label: "Withdraw", name: `Withdraw the quote for ${name}` }}
+              />
+            </>
+          }
+        />
+      ))}
+    </Panel>
+  );
+}
+
+function Jobs({ page: { jobs, counts } }: { page: TodayPage }) {
+  return (
+    <Panel
+      id="waiting-jobs"
+      title="Engraving"
+      note={`${counts?.jobs ?? jobs.length} accepted, by the day that is promised`}
+      all={{ to: "/admin/quotes?state=accepted", label: "All accepted" }}
+    >
+      {jobs.map(({ id, name, chatUrl, title, totalCents, due, ready }) => (
+        <Row
+          key={id}
+          name={title}
+          to={chatUrl}
+          text={`${name}, ${dollars(totalCents)}`}
+          when={<Due due={due} ready={ready} />}
+          acts={
+            <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale: ${title}`}>
+              Record sale
+            </Link>
+          }
+        />
+      ))}
+    </Panel>
+  );
+}
+
+function Due({ due, ready }: Pick<TodayPage["jobs"][number], "due" | "ready">) {
+  if (due === "today") return <span className="state-label go">Today</span>;
+  if (due === "late") return <span className="state-label late">{`Was due ${ready}`}</span>;
+  return <span className="waiting-when">{ready || "no day"}</span>;
+}
+
+function Stock({ page: { stock, levels } }: { page: TodayPage }) {
+  return (
+    <Panel
+      id="waiting-stock"
+      title="Stock"
+      note={levels ? `${levels.out} out, ${levels.low} low` : ""}
+      all={{ to: "/admin/inventory-management?level=out", label: "All that is out" }}
+    >
+      {stock.map((unit) => (
+        <Row
+          key={unit.id}
+          name={unit.name}
+          to={unit.to}
+          mark={
+            <span className={unit.stock === 0 ? "scarce out" : "scarce"}>
+              {unit.stock === 0 ? "Out" : `${unit.stock} left`}
+            </span>
+          }
+          text={unit.text}
+          acts={<AddStock unit={unit} />}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+function AddStock({ unit: { id, name, change } }: { unit: TodayPage["stock"][number] }) {
+  const { pathname } = useLocation();
+  return (
+    <Form method="post" action={pathname} className="add-stock" preventScrollReset>
+      <input type="hidden" name="unitId" value={id} />
+      <input type="hidden" name="change" value={change} />
+      <input
+        className="input"
+        type="number"
+        name="pieces"
+        min={1}
+        max={MAX_STOCK}
+        inputMode="numeric"
+        placeholder="+"
+        required
+        aria-label={`Pieces of ${name} that came in`}
+      />
+      <button
+        type="submit"
+        name="intent"
+        value="addStock"
+        className="btn small"
+        aria-label={`Add stock of ${name}`}
+      >
+        Add stock
+      </button>
+    </Form>
+  );
+}

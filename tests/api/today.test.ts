@@ -1,0 +1,225 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { localDay } from "~/domain/days";
+import { runTasks, startChat } from "../support/chat";
+import { admin, manager, person } from "../support/people";
+import { json } from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+interface Act {
+  name: string;
+  method: string;
+  path: string;
+}
+interface Row {
+  id: string;
+  title: string;
+  text: string;
+  readyBy: string | null;
+  path: string;
+  acts: Act[];
+}
+type Kind = "conversations" | "holds" | "quotes" | "jobs" | "stock";
+type Today = Record<Kind, Row[]> & { waiting: number; problems: string[] };
+
+const PATH = "/admin/today";
+let token: string;
+let adminToken: string;
+let chatId: string;
+const today = async () => json<Today>(call("/api/today", { token }));
+const titles = (rows: Row[]) => rows.map(({ title }) => title);
+const send = (fields: Record<string, string>, cookie = "") =>
+  call(PATH, { method: "POST", body: new URLSearchParams(fields), token, cookie });
+const run = (statement: string) => env.DB.prepare(statement).run();
+const day = (ahead: number) => localDay(Math.floor(Date.now() / 1000) + ahead * 86_400, "America/Toronto");
+
+async function placeHold(id: string, until: string, more: object = {}) {
+  const json = {
+    id,
+    lines: [{ productId: "lamp", quantity: 1 }],
+    until: new Date(Date.now() + 172_800_000),
+    ...more,
+  };
+  expect((await call("/api/hold", { token, json })).status).toBe(201);
+  await run(`UPDATE holds SET until = ${until} WHERE id = '${id}'`);
+}
+
+async function sendQuote(id: string, more: object = {}) {
+  const lines = [{ description: "Coaster", quantity: 4, amount: 60 }];
+  expect(
+    (await call("/api/quote", { token, json: { id, chatId, title: `Quote ${id}`, lines, ...more } })).status,
+  ).toBe(201);
+}
+
+beforeAll(async () => {
+  ({ token } = await manager());
+  ({ token: adminToken } = await admin());
+});
+
+it("says when nothing waits", async () => {
+  expect(await (await call(PATH, { token })).text()).toContain("Nothing waits");
+  expect(await today()).toMatchObject({ waiting: 0, conversations: [], holds: [], stock: [], problems: [] });
+});
+
+describe("what waits", () => {
+  beforeAll(async () => {
+    await addProduct({ id: "lamp", name: "Mushroom lamp", stock: 20 });
+    await call("/api/customer", { token, json: { id: "ines", name: "Ines Carvalho" } });
+    // A quote is an answer.
+    ({ chatId } = await startChat({ initialMessage: "A quote, please", userName: "Elif" }));
+    await placeHold("ends-soon", "unixepoch() + 1", { customerId: "ines" });
+    await placeHold("ended", "unixepoch() - 1");
+    await placeHold("long-ago", "unixepoch() - 172800");
+    await placeHold("later", "unixepoch() + 172800");
+    await sendQuote("unanswered");
+    for (const id of ["no-day", "tomorrow", "late"]) await sendQuote(id);
+    await run(`UPDATE quotes SET ready_by = '${day(1)}' WHERE id = 'tomorrow'`);
+    await run(`UPDATE quotes SET ready_by = '${day(-1)}' WHERE id = 'late'`);
+    await run("UPDATE quotes SET state = 'accepted' WHERE id IN ('no-day', 'tomorrow', 'late')");
+    await runTasks(chatId);
+  });
+
+  it("lists the conversations that have waited longest first", async () => {
+    const { chatId: first } = await startChat({ initialMessage: "Is it there?", userName: "Jonas" });
+    const { chatId: second } = await startChat({ initialMessage: "Hello", userName: "Later" });
+    const { conversations } = await today();
+    expect(titles(conversations)).toEqual(["Jonas", "Later"]);
+    expect(conversations[0]).toMatchObject({
+      ...{ id: first, text: "Is it there?", path: `/admin/chat?chat=${first}` },
+      acts: [{ name: "answer", method: "GET", path: `/admin/chat?chat=${first}` }],
+    });
+    await run(`UPDATE chats SET waiting_since = 1 WHERE id = '${second}'`);
+    expect(titles((await today()).conversations)).toEqual(["Later", "Jonas"]);
+  });
+
+  it("lists the holds that end today, also those that have ended", async () => {
+    const { holds } = await today();
+    expect(holds.map(({ id }) => id)).toEqual(["ended", "ends-soon"]);
+    expect(holds[1]).toMatchObject({
+      title: "Ines Carvalho",
+      text: "1 × Mushroom lamp",
+      path: "/admin/customers/ines",
+    });
+    expect(holds[1]?.acts.map(({ name, method, path }) => `${name}: ${method} ${path}`)).toEqual([
+      "put back: DELETE /api/hold/ends-soon",
+      "extend: PATCH /api/hold/ends-soon",
+      "sold: GET /admin/sales/new?hold=ends-soon",
+    ]);
+  });
+
+  it("lists quotes without an answer, and jobs by the day that was promised", async () => {
+    const { quotes, jobs } = await today();
+    expect(quotes.map(({ id }) => id)).toEqual(["unanswered"]);
+    expect(jobs.map(({ id }) => id)).toEqual(["late", "tomorrow", "no-day"]);
+    expect(jobs[2]?.readyBy).toBeNull();
+  });
+
+  it("lists what ran out or low last, of each unit once", async () => {
+    const stock = async (id: string, ...levels: number[]) => {
+      await addProduct({ id, name: id, stock: 9 });
+      for (const level of levels)
+        await call(`/api/product/${id}`, { method: "PUT", token, json: { stock: level } });
+    };
+    await stock("low", 3, 2);
+    await stock("out", 1, 0);
+    await stock("filled", 2, 30);
+    const rows = (await today()).stock;
+    expect(rows.map(({ id, text }) => [id, text])).toEqual([
+      ["out", "Out"],
+      ["low", "2 left"],
+    ]);
+  });
+
+  it("counts what waits in the navigation", async () => {
+    const { waiting } = await today();
+    expect(waiting).toBe(2 + 2 + 1 + 3);
+    const html = (await (await call("/admin/customers", { token })).text()).replaceAll("<!-- -->", "");
+    expect(html).toContain("waiting: </span>8</span>");
+  });
+
+  it("is for staff, and the night for admins", async () => {
+    const { token: customer } = await person();
+    expect((await call("/api/today", { token: customer })).status).toBe(403);
+    expect((await call("/api/today")).status).toBe(401);
+    expect((await call(PATH, { token: customer })).headers.get("Location")).toBe("/unauthorized");
+    await run("UPDATE d1_migrations SET applied_at = '2020-01-01 00:00:00'");
+    expect((await today()).problems).toEqual([]);
+    const { problems } = await json<Today>(call("/api/today", { token: adminToken }));
+    expect(problems).toContain("No backup has ever been completed");
+    expect(await (await call(PATH, { token: adminToken })).text()).toContain(
+      "No backup has ever been completed",
+    );
+    expect(await (await call(PATH, { token })).text()).not.toContain("No backup");
+  });
+});
+
+describe("acts", () => {
+  it("add pieces once for each form", async () => {
+    await addProduct({ id: "tray", name: "Tray", stock: 1 });
+    const fields = { intent: "addStock", unitId: "tray", pieces: "4", change: "change-1" };
+    const answers = [await send(fields), await send(fields)];
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    const { results } = await env.DB.prepare("SELECT stock FROM products WHERE id = 'tray'").all();
+    expect(results).toEqual([{ stock: 5 }]);
+  });
+
+  it.each([
+    ["0", 400],
+    ["-3", 400],
+    ["=7", 400],
+    ["2.5", 400],
+    ["99999999999", 400],
+  ])("refuses %s pieces", async (pieces, status) => {
+    const answer = await send({ intent: "addStock", unitId: "tray", pieces, change: "change-2" });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain("Stock not saved: Must be a whole number");
+  });
+
+  it("refuse a hold that has ended or is none, and say so", async () => {
+    expect(await (await send({ intent: "extend", holdId: "ended" })).text()).toContain(
+      "This hold has ended.",
+    );
+    expect((await send({ intent: "release", holdId: "none" })).status).toBe(404);
+    expect((await send({ intent: "release", holdId: "ended" })).status).toBe(303);
+    expect((await today()).holds.map(({ id }) => id)).toEqual(["ends-soon"]);
+  });
+
+  it("are for staff", async () => {
+    const { token: customer } = await person();
+    const body = new URLSearchParams({ intent: "release", holdId: "ends-soon" });
+    const answer = await call(PATH, { method: "POST", body, token: customer });
+    expect(answer.headers.get("Location")).toBe("/unauthorized");
+    expect((await today()).holds).toHaveLength(1);
+  });
+});
+
+describe("the first page", () => {
+  it("is chosen by each person, and sign-in leads there", async () => {
+    const chosen = await send({ intent: "firstPage", isFirst: "true" });
+    const [cookie = ""] = (
+      chosen.headers.getSetCookie().find((each) => each.startsWith("emporia_today=")) ?? ""
+    ).split(";");
+    expect(cookie).not.toBe("");
+    const at = (path: string, by: string) => call(path, { token: by, cookie });
+    const landing = async (path: string, by = token) => (await at(path, by)).headers.get("Location");
+    expect(await landing("/login")).toBe(PATH);
+    expect(await landing("/login?redirectTo=/admin")).toBe(PATH);
+    expect(await landing("/login?redirectTo=/admin/customers")).toBe("/admin/customers");
+    expect(await landing("/login", adminToken)).toBe("/admin");
+    const shell = await json<{ firstPage: string }>(at("/admin?_data=routes%2Fadmin", token));
+    expect(shell.firstPage).toBe(PATH);
+    // The dashboard stays where it is.
+    expect((await at("/admin", token)).status).toBe(200);
+    const undone = await send({ intent: "firstPage" }, cookie);
+    expect(undone.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^emporia_today=.*Max-Age=0/));
+  });
+
+  it.each(["emporia_today=bm90anNvbg", "emporia_today=eyJhIjoxfQ", "emporia_today=%00"])(
+    "is the dashboard for the cookie %s",
+    async (cookie) => {
+      expect((await call("/login", { token, headers: { Cookie: cookie } })).headers.get("Location")).toBe(
+        "/admin",
+      );
+    },
+  );
+});
