@@ -2,6 +2,7 @@ import { useActionData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
+import { paidText } from "~/features/sales/deposit";
 import { RowAct } from "~/features/sales/holds-and-quotes/RowAct";
 import { NEW_SALE_PATH, recordUrl } from "~/features/sales/urls";
 import { Icon } from "~/ui/Icon";
@@ -297,12 +298,12 @@ function Jobs({ page: { jobs, counts } }: { page: TodayPage }) {
       note={`${counts?.jobs ?? jobs.length} accepted, by the day that is promised`}
       all={{ to: "/admin/quotes?state=accepted", label: "All accepted" }}
     >
-      {jobs.map(({ id, name, chatUrl, title, totalCents, due, ready }) => (
+      {jobs.map(({ id, name, chatUrl, title, totalCents, paidCents, due, ready }) => (
         <Row
           key={id}
           name={title}
           to={chatUrl}
-          text={`${name}, ${dollars(totalCents)}`}
+          text={`${name}, ${paidCents > 0 ? paidText(paidCents, totalCents) : dollars(totalCents)}`}
           when={<Due due={due} ready={ready} />}
           acts={
             <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale: ${title}`}>

@@ -3,6 +3,7 @@ import { unitName } from "~/domain/unit-name";
 import { consoleUrl } from "~/features/chat/console-params";
 import { EmptyInput } from "~/features/chat/schema";
 import { stockOf } from "~/features/inventory/list-params";
+import { paidText } from "~/features/sales/deposit";
 import { personView } from "~/features/sales/holds-and-quotes/page.server";
 import type { QuoteRow } from "~/features/sales/queries/hold-quote-list.server";
 import { recordUrl } from "~/features/sales/urls";
@@ -104,13 +105,13 @@ function quoteRow({ id, title, validUntil, ...row }: QuoteRow, timezone: string)
   };
 }
 
-function jobRow({ id, title, ...row }: QuoteRow, timezone: string): Row {
+function jobRow({ id, title, paidCents, ...row }: QuoteRow, timezone: string): Row {
   const { name, chatUrl } = personView(row, timezone);
   return {
     ...{
       id,
       title: name,
-      text: title,
+      text: paidCents > 0 ? `${title}, ${paidText(paidCents, row.totalCents)}` : title,
       at: null,
       readyBy: row.readyBy || null,
       path: chatUrl ?? consoleUrl(),

@@ -8,8 +8,9 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import type { RefusedForm } from "~/ui/useCheckedForm";
+import { depositAct, paidText } from "../deposit";
 import { ViewSwitch } from "../documents/ViewSwitch";
-import { documentPath, recordUrl } from "../urls";
+import { depositUrl, documentPath, recordUrl, withdrawUrl } from "../urls";
 import { PersonCell } from "./HoldsScreen";
 import type { QuotesScreenData, QuoteView } from "./page.server";
 import { RowAct } from "./RowAct";
@@ -64,7 +65,7 @@ const COLUMNS: Column<QuoteView>[] = [
     isFixed: true,
     className: "cell-title",
     card: "line",
-    cell: ({ title }) => <span title={title}>{title}</span>,
+    cell: (row) => <Title row={row} />,
   },
   {
     id: "state",
@@ -95,6 +96,18 @@ const COLUMNS: Column<QuoteView>[] = [
   { ...ACTIONS_COLUMN, className: "cell-acts", cell: (row) => <Acts row={row} /> },
 ];
 
+/** Title of a quote, with what is paid of it until it is sold. */
+function Title({ row: { title, paidCents, totalCents, documentId } }: { row: QuoteView }) {
+  return (
+    <>
+      <span title={title}>{title}</span>
+      {documentId === null && paidCents > 0 && (
+        <small className="soft">{paidText(paidCents, totalCents)}</small>
+      )}
+    </>
+  );
+}
+
 const STATES = {
   sent: "No answer yet",
   accepted: "Accepted",
@@ -117,14 +130,11 @@ function State({ row: { state, documentId, number } }: { row: QuoteView }) {
   return <span className={`state-label ${look}`}>{STATES[state]}</span>;
 }
 
-function Acts({ row: { id, name, state, documentId, chatUrl } }: { row: QuoteView }) {
+function Acts({ row }: { row: QuoteView }) {
+  const { id, name, state, documentId, chatUrl } = row;
   return (
     <span className="button-row">
-      {state === "accepted" && documentId === null && (
-        <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale to ${name}`}>
-          Record sale
-        </Link>
-      )}
+      {state === "accepted" && documentId === null && <AcceptedActs row={row} />}
       {state === "sent" && chatUrl && (
         <Link className="btn small" to={chatUrl} aria-label={`Write to ${name}`}>
           Write
@@ -137,5 +147,22 @@ function Acts({ row: { id, name, state, documentId, chatUrl } }: { row: QuoteVie
         />
       )}
     </span>
+  );
+}
+
+function AcceptedActs({ row: { id, name, paidCents, totalCents } }: { row: QuoteView }) {
+  const deposit = depositAct(paidCents, totalCents);
+  return (
+    <>
+      <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale to ${name}`}>
+        Record sale
+      </Link>
+      <Link className="btn small" to={depositUrl(id)} aria-label={`${deposit}: ${name}`}>
+        {deposit}
+      </Link>
+      <Link className="btn small" to={withdrawUrl(id)} aria-label={`Withdraw… the quote for ${name}`}>
+        Withdraw…
+      </Link>
+    </>
   );
 }

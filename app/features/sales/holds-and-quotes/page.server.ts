@@ -113,9 +113,9 @@ export function holdView(row: HoldRow, { now, settings }: Pick<StaffContext, "no
 /** Builds the row of a quote. */
 export function quoteView(row: QuoteRow, { now, settings }: Pick<StaffContext, "now" | "settings">) {
   const day = (at: number) => formatRecentDate(at, settings.timezone, localDay(now, settings.timezone));
-  const { id, title, totalCents, readyBy, documentId, number } = row;
+  const { id, title, totalCents, paidCents, readyBy, documentId, number } = row;
   return {
-    ...{ id, title, totalCents, readyBy, documentId, number },
+    ...{ id, title, totalCents, paidCents, readyBy, documentId, number },
     ...personView(row, settings.timezone),
     state: quoteState(row, now),
     sent: day(row.createdAt),

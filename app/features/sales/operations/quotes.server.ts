@@ -13,8 +13,15 @@ import { readList } from "~/http/streams.server";
 import { type CurrentUser, fullName } from "~/session/caller.server";
 import { Quote } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
-import { quoteReads, STORED_QUOTE } from "../queries/hold-quote-list.server";
-import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../queries/holds-and-quotes.server";
+import { quoteReads } from "../queries/hold-quote-list.server";
+import {
+  decideQuote,
+  findQuote,
+  insertQuote,
+  QUOTE_COLUMNS,
+  type StoredQuote,
+  toQuote,
+} from "../queries/holds-and-quotes.server";
 import { readSaleState } from "../queries/sale.server";
 import { QUOTE_REFUSALS, quoteState } from "../quote-state";
 import {
@@ -58,8 +65,8 @@ export const listQuotes = operation({
   access: "staff",
   input: QuoteListInput,
   async run({ input: { limit, offset, ...filter }, db, now }) {
-    const view = (row: Record<string, unknown>) => apiQuote(STORED_QUOTE.view(row), now);
-    const reads = await quoteReads(db, filter, { columns: STORED_QUOTE.columns, view });
+    const view = (row: Record<string, unknown>) => apiQuote(toQuote(row), now);
+    const reads = await quoteReads(db, filter, { columns: QUOTE_COLUMNS, view });
     const dir = filter.state === "sent" ? "asc" : "desc";
     return readList((window) => readListWindow(reads, { ...window, dir }), { limit, offset });
   },

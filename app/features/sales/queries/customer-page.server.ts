@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import type { Deposit } from "../deposit";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "./customers.server";
+import { paidOn } from "./holds-and-quotes.server";
 
 interface OpenHold {
   id: string;
@@ -27,9 +28,6 @@ interface OpenQuote {
   paidCents: number;
 }
 
-/** Deposits on a quote `q`, without what was paid back. */
-const PAID = `coalesce((SELECT sum(amount_cents) FROM payments WHERE quote_id = q.id AND document_id IS NULL), 0)`;
-
 interface CustomerChat {
   id: string;
   userName: string;
@@ -53,7 +51,7 @@ const MAX_CHATS = 10;
 /** Reads what stands beside a customer's timeline; of holds and quotes one more than is listed. */
 export async function findCustomerDetails(db: Db, { id, email }: CustomerRow) {
   const quoteColumns = sql.raw(`q.id, q.chat_id AS chatId, q.title, q.state, q.valid_until AS validUntil,
-    q.ready_by AS readyBy, q.total_cents AS totalCents, ${PAID} AS paidCents`);
+    q.ready_by AS readyBy, q.total_cents AS totalCents, ${paidOn("q")} AS paidCents`);
   const [holds, quotes, chatRows, [sums], duplicates] = await Promise.all([
     db.all<
       Omit<OpenHold, "items" | "worthCents"> & { lines: string }

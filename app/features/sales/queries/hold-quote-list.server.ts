@@ -1,12 +1,11 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { listOf, type Selection, selection } from "~/db/list-of";
-import { quotes } from "~/db/schema";
+import { listOf, type Selection } from "~/db/list-of";
 import { textMatches, textSearch } from "~/db/search";
 import { foldText, searchKey } from "~/db/text";
 import type { HoldState } from "../document";
 import type { QuoteState } from "../quote-state";
-import type { StoredQuote } from "./holds-and-quotes.server";
+import { paidOn, type StoredQuote } from "./holds-and-quotes.server";
 
 /** Person of a hold or quote: its customer, else the visitor of its chat. */
 export interface Person {
@@ -43,6 +42,8 @@ export interface QuoteRow extends Person {
   createdAt: number;
   documentId: string | null;
   number: string | null;
+  /** Deposits on it, without what was paid back. */
+  paidCents: number;
 }
 
 /** Lines of a hold that a row names. */
@@ -66,13 +67,7 @@ export const HOLD_ROW: Selection<HoldRow> = {
 export const QUOTE_ROW: Selection<QuoteRow> = {
   columns:
     sql.raw(`${shared("quotes")}, quotes.title, quotes.valid_until AS validUntil, quotes.ready_by AS readyBy,
-    quotes.total_cents AS totalCents, quotes.created_at AS createdAt`),
-};
-const stored = selection<StoredQuote>(getTableColumns(quotes));
-/** Columns of a quote as it is stored. */
-export const STORED_QUOTE = {
-  columns: stored.columns,
-  view: stored.view as (row: Record<string, unknown>) => StoredQuote,
+    quotes.total_cents AS totalCents, quotes.created_at AS createdAt, ${paidOn("quotes")} AS paidCents`),
 };
 
 const HOLDS = listOf({

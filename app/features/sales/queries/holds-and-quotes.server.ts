@@ -188,6 +188,10 @@ export async function findQuote(db: Db, id: string): Promise<StoredQuote | undef
   return row;
 }
 
+/** Sums the deposits on a quote of a table or its alias, without what was paid back. */
+export const paidOn = (table: string): string =>
+  `coalesce((SELECT sum(amount_cents) FROM payments WHERE quote_id = ${table}.id AND document_id IS NULL), 0)`;
+
 /** Deposit of a quote, as lists show it. */
 export type QuoteDeposit = Deposit & { quoteId: string; title: string };
 
