@@ -7,9 +7,13 @@ CREATE TABLE `hold_quote_counts` (
 );
 --> statement-breakpoint
 CREATE INDEX `chats_waiting_since` ON `chats` (`waiting_since`,`id`) WHERE waiting_since IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `holds_state` ON `holds` (`state`,`until`);--> statement-breakpoint
+CREATE INDEX `holds_ending` ON `holds` (`until`) WHERE state = 'active';--> statement-breakpoint
+CREATE INDEX `holds_put_back` ON `holds` (`until`) WHERE state = 'released';--> statement-breakpoint
+CREATE INDEX `holds_bought` ON `holds` (`until`) WHERE state = 'sold';--> statement-breakpoint
 CREATE INDEX `quotes_valid` ON `quotes` (`valid_until`);--> statement-breakpoint
-CREATE INDEX `quotes_state` ON `quotes` (`state`,`valid_until`);--> statement-breakpoint
+CREATE INDEX `quotes_agreed` ON `quotes` (`valid_until`) WHERE state = 'accepted';--> statement-breakpoint
+CREATE INDEX `quotes_declined` ON `quotes` (`valid_until`) WHERE state = 'declined';--> statement-breakpoint
+CREATE INDEX `quotes_withdrawn` ON `quotes` (`valid_until`) WHERE state = 'withdrawn';--> statement-breakpoint
 CREATE INDEX `quotes_jobs` ON `quotes` ((ready_by = ''),`ready_by`,`created_at`) WHERE state = 'accepted' AND document_id IS NULL;--> statement-breakpoint
 CREATE INDEX `stock_movements_low` ON `stock_movements` (`row`) WHERE stock_after <= 5;
 --> statement-breakpoint

@@ -24,7 +24,10 @@ export const holds = sqliteTable(
     index("holds_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
     index("holds_active_chat").on(t.chatId, t.until).where(sql`state = 'active' AND chat_id IS NOT NULL`),
     index("holds_until").on(t.until),
-    index("holds_state").on(t.state, t.until),
+    // By state in the order of the ends; partial, so that they find a customer's or chat's holds for no query.
+    index("holds_ending").on(t.until).where(sql`state = 'active'`),
+    index("holds_put_back").on(t.until).where(sql`state = 'released'`),
+    index("holds_bought").on(t.until).where(sql`state = 'sold'`),
     index("holds_active").on(t.until, t.customerId).where(sql`state = 'active' AND customer_id IS NOT NULL`),
     index("holds_open").on(t.customerId, t.until).where(sql`state = 'active' AND customer_id IS NOT NULL`),
     index("holds_unlinked").on(t.until).where(sql`state = 'active' AND customer_id IS NULL`),
@@ -97,7 +100,10 @@ export const quotes = sqliteTable(
   (t) => [
     index("quotes_chat").on(t.chatId, t.createdAt),
     index("quotes_valid").on(t.validUntil),
-    index("quotes_state").on(t.state, t.validUntil),
+    // Those that were sent are in quotes_open.
+    index("quotes_agreed").on(t.validUntil).where(sql`state = 'accepted'`),
+    index("quotes_declined").on(t.validUntil).where(sql`state = 'declined'`),
+    index("quotes_withdrawn").on(t.validUntil).where(sql`state = 'withdrawn'`),
     // Work that is promised, by its day; last what has none.
     index("quotes_jobs")
       .on(sql`(ready_by = '')`, t.readyBy, t.createdAt)

@@ -185,7 +185,7 @@ function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
 }
 
 /** Bounds the rows that each page of the back office reads for the badge. */
-const MAX_COUNTED_CHATS = 40;
+const MAX_COUNTED_CHATS = 24;
 
 /** Finds the latest chats that have unread messages. @returns also whether there are more of them */
 export async function findUnreadChats(

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/client.server";
 import type { JobResult } from "~/db/schema";
 import { DAY_SECONDS, HOUR_SECONDS } from "~/domain/durations";
-import { readProblems } from "./queries.server";
+import { readErrorHours, readNight } from "./queries.server";
 
 /** Problem of the installation that its owner has to know. */
 export interface Problem {
@@ -23,17 +23,29 @@ const DAY_HOURS = 24;
 const PROBLEM_ERRORS = "errors";
 
 /**
- * Lists the problems of the installation: failed and late nightly jobs, an old backup, more failed requests than usual.
+ * Lists the problems of the installation: those of the night, and more failed requests than usual.
  *
  * @param now epoch seconds
  * @param told problems that the owner knows; more errors than usual end when they are half as many
  */
 export async function findProblems(db: Db, now: number, told: string[] = []): Promise<Problem[]> {
   const hour = now - (now % HOUR_SECONDS);
-  const { runs, hours, backupAt, firstRunAt, createdAt } = await readProblems(
-    db,
-    hour - HOUR_SECONDS - DAY_SECONDS,
-  );
+  const [problems, hours] = await Promise.all([
+    findNightProblems(db, now),
+    readErrorHours(db, hour - HOUR_SECONDS - DAY_SECONDS),
+  ]);
+  const since = (from: number) => hours.reduce((sum, each) => sum + (each.hour >= from ? each.errors : 0), 0);
+  const recent = since(hour - HOUR_SECONDS);
+  const usual = (since(0) - recent) / (DAY_HOURS / 2);
+  const limit = Math.max(MANY_ERRORS, TIMES_USUAL * usual) / (told.includes(PROBLEM_ERRORS) ? 2 : 1);
+  if (recent < limit) return problems;
+  const message = `${recent} requests have failed in the last two hours, more than usual`;
+  return [...problems, { problem: PROBLEM_ERRORS, message }];
+}
+
+/** Lists the problems of the night: failed and late jobs, an old backup. @param now epoch seconds */
+export async function findNightProblems(db: Db, now: number): Promise<Problem[]> {
+  const { runs, backupAt, firstRunAt, createdAt } = await readNight(db);
   const isMissing = (at: number | null | undefined) => {
     const latest = at ?? firstRunAt;
     return latest === null ? (createdAt ?? now) < now - FIRST_SECONDS : latest < now - MISSING_SECONDS;
@@ -57,15 +69,6 @@ export async function findProblems(db: Db, now: number, told: string[] = []): Pr
   // A run that is under way tells nothing yet.
   const run = runs.find(({ startedAt, jobs }) => startedAt < now - RUN_SECONDS || !jobs.some(isPending));
   for (const job of run?.jobs ?? []) if (job.failed || isPending(job)) problems.push(ofJob(job));
-  const since = (from: number) => hours.reduce((sum, each) => sum + (each.hour >= from ? each.errors : 0), 0);
-  const recent = since(hour - HOUR_SECONDS);
-  const usual = (since(0) - recent) / (DAY_HOURS / 2);
-  const limit = Math.max(MANY_ERRORS, TIMES_USUAL * usual) / (told.includes(PROBLEM_ERRORS) ? 2 : 1);
-  if (recent >= limit)
-    problems.push({
-      problem: PROBLEM_ERRORS,
-      message: `${recent} requests have failed in the last two hours, more than usual`,
-    });
   return problems;
 }
 

@@ -83,9 +83,9 @@ export async function saveJobResult(db: Db, runs: number[], result: JobResult, n
     WHERE started_at IN (SELECT value FROM json_each(${JSON.stringify(runs)}))`);
 }
 
-/** Reads what tells problems of the installation. @param since epoch seconds of the first hour of errors */
-export async function readProblems(db: Db, since: number) {
-  const [runs, [backup], hours, [first], [migration]] = await Promise.all([
+/** Reads what tells problems of the night. */
+export async function readNight(db: Db) {
+  const [runs, [backup], [first], [migration]] = await Promise.all([
     db.select().from(nightlyRuns).orderBy(desc(nightlyRuns.startedAt)).limit(2),
     db
       .select({ finishedAt: backups.finishedAt })
@@ -93,13 +93,12 @@ export async function readProblems(db: Db, since: number) {
       .where(eq(backups.state, "done"))
       .orderBy(desc(backups.id))
       .limit(1),
-    readErrorHours(db, since),
     db.select({ at: nightlyRuns.startedAt }).from(nightlyRuns).orderBy(nightlyRuns.startedAt).limit(1),
     // A restored shop has a new database.
     db.all<{ at: number }>(sql`SELECT unixepoch(applied_at) AS at FROM d1_migrations ORDER BY id LIMIT 1`),
   ]);
   return {
-    ...{ runs, hours, backupAt: backup?.finishedAt ?? null, firstRunAt: first?.at ?? null },
+    ...{ runs, backupAt: backup?.finishedAt ?? null, firstRunAt: first?.at ?? null },
     createdAt: migration?.at ?? null,
   };
 }

@@ -144,10 +144,10 @@ export interface ScarceUnit {
 }
 
 /** Latest changes that left few pieces, among which units are found: some have more by now, and some changed twice. */
-const MAX_SCARCE_CHANGES = 16;
+const MAX_SCARCE_CHANGES = 8;
 
 /** Places that units without a piece have before those with few. */
-const OUT_PLACES = 3;
+const OUT_PLACES = 2;
 
 /** Finds units without a piece, then those with few: each those that ran out or low last, and what never had a piece. */
 export async function findScarceUnits(db: Db, limit: number): Promise<ScarceUnit[]> {

@@ -173,8 +173,8 @@ function Chats({ page: { chats, counts } }: { page: TodayPage }) {
     <Panel
       id="waiting-chats"
       title="Conversations"
-      note={`${counts?.chats ?? chats.length} without an answer, oldest first`}
-      all={{ to: "/admin/chat", label: counts ? `All ${counts.open} open` : "All" }}
+      note={`${counts.chats} without an answer, oldest first`}
+      all={{ to: "/admin/chat", label: counts.open ? `All ${counts.open} open` : "All" }}
     >
       {chats.map(({ id, name, to, text, unread, waits, whose }, i) => (
         <Row
@@ -204,7 +204,7 @@ function Holds({ page: { holds, counts } }: { page: TodayPage }) {
     <Panel
       id="waiting-holds"
       title="Set aside until today"
-      note={`${counts?.holds ?? holds.length} to put back, extend or sell`}
+      note={`${counts.holds} to put back, extend or sell`}
       all={{ to: "/admin/holds?state=active", label: "All holds" }}
     >
       {holds.map((hold) => (
@@ -261,7 +261,7 @@ function Quotes({ page: { quotes, counts } }: { page: TodayPage }) {
     <Panel
       id="waiting-quotes"
       title="Quotes"
-      note={`${counts?.quotes ?? quotes.length} without an answer`}
+      note={`${counts.quotes} without an answer`}
       all={{ to: "/admin/quotes?state=sent", label: "All quotes" }}
     >
       {quotes.map(({ id, name, to, chatUrl, title, totalCents, sent, until }) => (
@@ -295,7 +295,7 @@ function Jobs({ page: { jobs, counts } }: { page: TodayPage }) {
     <Panel
       id="waiting-jobs"
       title="Engraving"
-      note={`${counts?.jobs ?? jobs.length} accepted, by the day that is promised`}
+      note={`${counts.jobs} accepted, by the day that is promised`}
       all={{ to: "/admin/quotes?state=accepted", label: "All accepted" }}
     >
       {jobs.map(({ id, name, chatUrl, title, totalCents, paidCents, due, ready }) => (

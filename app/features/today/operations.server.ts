@@ -4,14 +4,14 @@ import { consoleUrl } from "~/features/chat/console-params";
 import { EmptyInput } from "~/features/chat/schema";
 import { stockOf } from "~/features/inventory/list-params";
 import { paidText } from "~/features/sales/deposit";
-import { personView } from "~/features/sales/holds-and-quotes/page.server";
+import { itemsText, personView, visitorOf } from "~/features/sales/holds-and-quotes/page.server";
 import type { QuoteRow } from "~/features/sales/queries/hold-quote-list.server";
 import { recordUrl } from "~/features/sales/urls";
 import { Count, Id, Time } from "~/http/answers";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
-import { countWaiting, readWaiting, waitingCount } from "./waiting.server";
+import { countWaiting, readWaiting } from "./waiting.server";
 
 const Row = z.object({
   id: Id,
@@ -37,7 +37,7 @@ type Row = z.infer<typeof Row>;
 
 const Today = z
   .object({
-    waiting: Count.meta({ description: "Conversations, holds, quotes and jobs" }),
+    waiting: Count.meta({ description: "Conversations, and up to 10 of the holds, quotes and jobs" }),
     conversations: z.array(Row),
     holds: z.array(Row),
     quotes: z.array(Row),
@@ -45,7 +45,7 @@ const Today = z
     stock: z.array(Row),
     problems: z.array(z.string()).meta({ description: "Of the night and of backups, for admins" }),
   })
-  .meta({ id: "Today", description: "What waits, at most 5 rows of each kind" });
+  .meta({ id: "Today", description: "What waits, at most 4 rows of each kind" });
 
 /** Reads what waits today, each with the path of its act. */
 export const readToday = operation({
@@ -55,23 +55,23 @@ export const readToday = operation({
   access: "staff",
   input: EmptyInput,
   async run(context) {
-    const { counts, chats, holds, quotes, jobs, scarce, problems } = await readWaiting(context);
+    const [waiting, { chats, holds, quotes, jobs, scarce, problems }] = await Promise.all([
+      resultOrNull(countWaiting(context)),
+      readWaiting(context),
+    ]);
     const { timezone } = context.settings;
     return {
-      waiting: counts ? waitingCount(counts).count : 0,
+      waiting: waiting?.count ?? 0,
       conversations: (chats ?? []).map(({ id, userName, createdAt, lastMessage, waitingSince }) => {
-        const { name, chatUrl } = personView(
-          { chatId: id, customerId: null, customerName: null, userName, began: createdAt },
-          timezone,
-        );
+        const { name, chatUrl } = personView(visitorOf({ id, userName, createdAt }), timezone);
         const path = chatUrl ?? consoleUrl();
         const acts = [{ name: "answer", method: "GET", path }] satisfies Row["acts"];
         const at = timestamp(Math.floor(waitingSince / 1000));
         return { id, title: name, text: lastMessage, at, readyBy: null, path, acts };
       }),
-      holds: (holds ?? []).map((hold) => holdRow(hold, timezone)),
-      quotes: (quotes ?? []).map((quote) => quoteRow(quote, timezone)),
-      jobs: (jobs ?? []).map((quote) => jobRow(quote, timezone)),
+      holds: (holds?.rows ?? []).map((hold) => holdRow(hold, timezone)),
+      quotes: (quotes?.rows ?? []).map((quote) => quoteRow(quote, timezone)),
+      jobs: (jobs?.rows ?? []).map((quote) => jobRow(quote, timezone)),
       stock: (scarce ?? []).map(stockRow),
       problems: (problems ?? []).map(({ message }) => message),
     };
@@ -79,7 +79,7 @@ export const readToday = operation({
 });
 
 type Waiting = Awaited<ReturnType<typeof readWaiting>>;
-type EndingHold = NonNullable<Waiting["holds"]>[number];
+type EndingHold = NonNullable<Waiting["holds"]>["rows"][number];
 type ScarceUnit = NonNullable<Waiting["scarce"]>[number];
 
 function holdRow({ id, until, items, ...row }: EndingHold, timezone: string): Row {
@@ -87,7 +87,7 @@ function holdRow({ id, until, items, ...row }: EndingHold, timezone: string): Ro
   const call = `/api/hold/${encodeURIComponent(id)}`;
   return {
     ...{ id, title: name, at: timestamp(until), readyBy: null, path: to ?? recordUrl({ holdId: id }) },
-    text: items.map(({ quantity, name: item }) => `${quantity} × ${item}`).join(", "),
+    text: itemsText(items),
     acts: [
       { name: "put back", method: "DELETE", path: call },
       { name: "extend", method: "PATCH", path: call },
@@ -133,8 +133,5 @@ function stockRow({ unitId, productId, name, values, stock, change }: ScarceUnit
 export const countToday = operation({
   access: "staff",
   input: PageInput,
-  async run(context: StaffContext) {
-    const counts = await resultOrNull(countWaiting(context));
-    return counts && waitingCount(counts);
-  },
+  run: (context: StaffContext) => resultOrNull(countWaiting(context)),
 });

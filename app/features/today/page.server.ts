@@ -3,15 +3,16 @@ import { localDay } from "~/domain/days";
 import { unitName } from "~/domain/unit-name";
 import { waitingTime } from "~/features/console/time-format";
 import { stockOf } from "~/features/inventory/list-params";
-import { holdView, personView, quoteView } from "~/features/sales/holds-and-quotes/page.server";
+import { holdView, personView, quoteView, visitorOf } from "~/features/sales/holds-and-quotes/page.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formatRecentDate } from "~/ui/format";
-import { countText, type countWaiting, readWaiting } from "./waiting.server";
+import { readWaiting } from "./waiting.server";
 
 export type TodayPage = ResultOf<typeof readTodayScreen>;
 type Waiting = Awaited<ReturnType<typeof readWaiting>>;
 type Rows<K extends keyof Waiting> = NonNullable<Waiting[K]>;
+type RowOf<K extends "holds" | "quotes" | "jobs"> = Rows<K>["rows"][number];
 
 /** Reads the page of what waits. */
 export const readTodayScreen = operation({
@@ -19,16 +20,20 @@ export const readTodayScreen = operation({
   input: PageInput,
   async run(context) {
     const read = await readWaiting(context);
-    const { counts, chats, holds, quotes, jobs, levels, scarce, problems } = read;
+    const { chatCounts, chats, holds, quotes, jobs, levels, scarce, problems } = read;
     const { now, settings, user } = context;
     const day = localDay(now, settings.timezone);
     return {
       heading: { title: "Today", text: formatWholeDay(day) },
-      counts: counts && countTexts(counts),
+      counts: {
+        chats: (chatCounts?.unanswered ?? chats?.length ?? 0).toLocaleString("en"),
+        open: chatCounts?.open.toLocaleString("en") ?? null,
+        ...{ holds: holds?.count ?? "", quotes: quotes?.count ?? "", jobs: jobs?.count ?? "" },
+      },
       chats: chats?.map((chat) => chatView(chat, context)) ?? [],
-      holds: holds?.map((hold) => endingHoldView(hold, context)) ?? [],
-      quotes: quotes?.map((quote) => quoteView(quote, context)) ?? [],
-      jobs: jobs?.map((quote) => jobView(quote, day, context)) ?? [],
+      holds: holds?.rows.map((hold) => endingHoldView(hold, context)) ?? [],
+      quotes: quotes?.rows.map((quote) => quoteView(quote, context)) ?? [],
+      jobs: jobs?.rows.map((quote) => jobView(quote, day, context)) ?? [],
       stock: scarce?.map((unit) => scarceView(unit, day, context)) ?? [],
       levels: levels && { out: levels.out.units, low: levels.low.units },
       /** Null for who may not see Health, and where it could not be read. */
@@ -41,24 +46,9 @@ export const readTodayScreen = operation({
   },
 });
 
-const countTexts = ({
-  conversations,
-  open,
-  holds,
-  quotes,
-  jobs,
-}: Awaited<ReturnType<typeof countWaiting>>) => ({
-  chats: conversations.toLocaleString("en"),
-  open: open.toLocaleString("en"),
-  holds: countText(holds),
-  quotes: countText(quotes),
-  jobs: countText(jobs),
-});
-
 function chatView(chat: Rows<"chats">[number], { now, settings, user }: StaffContext) {
   const { id, userName, createdAt, lastMessage, unreadCount, waitingSince, assigneeId, assignee } = chat;
-  const person = { chatId: id, customerId: null, customerName: null, userName, began: createdAt };
-  const { name, chatUrl } = personView(person, settings.timezone);
+  const { name, chatUrl } = personView(visitorOf({ id, userName, createdAt }), settings.timezone);
   return {
     id,
     name,
@@ -70,7 +60,7 @@ function chatView(chat: Rows<"chats">[number], { now, settings, user }: StaffCon
   };
 }
 
-function endingHoldView(hold: Rows<"holds">[number], context: StaffContext) {
+function endingHoldView(hold: RowOf<"holds">, context: StaffContext) {
   return {
     ...holdView(hold, context),
     worthCents: hold.worthCents,
@@ -78,7 +68,7 @@ function endingHoldView(hold: Rows<"holds">[number], context: StaffContext) {
   };
 }
 
-function jobView(quote: Rows<"jobs">[number], day: string, context: StaffContext) {
+function jobView(quote: RowOf<"jobs">, day: string, context: StaffContext) {
   const { readyBy } = quote;
   const due = readyBy === "" ? "" : readyBy < day ? "late" : readyBy === day ? "today" : "later";
   return {

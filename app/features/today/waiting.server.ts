@@ -1,7 +1,7 @@
-import { oncePerClient } from "~/db/client.server";
+import { type Db, oncePerClient } from "~/db/client.server";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { countWaitingChats, findWaitingChats } from "~/features/chat/list.queries.server";
-import { findProblems } from "~/features/health/problems.server";
+import { findNightProblems } from "~/features/health/problems.server";
 import { findScarceUnits } from "~/features/inventory/movements.queries.server";
 import { countLevels } from "~/features/inventory/queries.server";
 import {
@@ -15,8 +15,8 @@ import type { StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
 
 /** Rows of each kind that are listed. */
-export const MAX_ROWS = 5;
-/** Holds, quotes and jobs that are counted, each. */
+const MAX_ROWS = 4;
+/** Holds, quotes and jobs that the navigation counts, together: each page of the back office reads them. */
 const MAX_COUNTED = 10;
 
 type Clock = Pick<StaffContext, "now" | "settings">;
@@ -30,14 +30,8 @@ function today({ now, settings: { timezone } }: Clock): Span {
   };
 }
 
-/** Counts what waits: the chats all, the others up to a limit. */
-export const countWaiting = oncePerClient(async (context: Pick<StaffContext, "db"> & Clock) => {
-  const [{ unanswered, open }, sales] = await Promise.all([
-    countWaitingChats(context.db),
-    countWaitingSales(context.db, today(context), MAX_COUNTED + 1),
-  ]);
-  return { conversations: unanswered, open, ...sales };
-});
+/** Counts of the chats, which the page and its navigation share. */
+const readChatCounts = oncePerClient(({ db }: { db: Db }) => countWaitingChats(db));
 
 /** Number of things that wait, for the navigation. */
 export interface WaitingCount {
@@ -46,35 +40,47 @@ export interface WaitingCount {
   isMore: boolean;
 }
 
-/** Adds up what waits. Stock is left out: it would count the same pieces on every day. */
-export function waitingCount({ conversations, holds, quotes, jobs }: WaitingCounts): WaitingCount {
-  const counted = [holds, quotes, jobs].map((count) => Math.min(count, MAX_COUNTED));
-  return {
-    count: counted.reduce((sum, count) => sum + count, conversations),
-    isMore: Math.max(holds, quotes, jobs) > MAX_COUNTED,
-  };
+/**
+ * Counts what waits: the chats all, the others up to a limit. Stock is left out: it would count the same pieces on every
+ * day.
+ */
+export async function countWaiting(context: Pick<StaffContext, "db"> & Clock): Promise<WaitingCount> {
+  const [{ unanswered }, others] = await Promise.all([
+    readChatCounts(context),
+    countWaitingSales(context.db, today(context), MAX_COUNTED + 1),
+  ]);
+  return { count: unanswered + Math.min(others, MAX_COUNTED), isMore: others > MAX_COUNTED };
 }
-type WaitingCounts = Awaited<ReturnType<typeof countWaiting>>;
 
-/** Writes a number of holds, quotes or jobs, which are counted up to a limit. */
-export const countText = (count: number): string => (count > MAX_COUNTED ? `${MAX_COUNTED}+` : String(count));
+/** First rows of a kind. */
+interface Listed<Row> {
+  rows: Row[];
+  /** Number in words: of more than are listed at least these. */
+  count: string;
+}
 
-/** Problems of the night and of backups, which an admin has to know. */
-const OF_THE_NIGHT = /^(?:night |backup |job: )/;
+/** Lists the first rows of what is read, one of which tells that there are others; null where it could not be read. */
+async function listed<Row>(reading: Promise<Row[]>): Promise<Listed<Row> | null> {
+  const read = await resultOrNull(reading);
+  if (!read) return null;
+  const rows = read.slice(0, MAX_ROWS);
+  return { rows, count: read.length > MAX_ROWS ? `${MAX_ROWS}+` : String(rows.length) };
+}
+/** Rows of a kind that are read. */
+const READ = MAX_ROWS + 1;
 
 /** Reads what waits, in one round trip; what could not be read is null. */
 export async function readWaiting(context: StaffContext) {
   const { db, now, user } = context;
-  const [counts, chats, holds, quotes, jobs, levels, scarce, problems] = await Promise.all([
-    resultOrNull(countWaiting(context)),
+  const [chatCounts, chats, holds, quotes, jobs, levels, scarce, problems] = await Promise.all([
+    resultOrNull(readChatCounts(context)),
     resultOrNull(findWaitingChats(db, MAX_ROWS)),
-    resultOrNull(findEndingHolds(db, today(context), MAX_ROWS)),
-    resultOrNull(findOpenQuotes(db, MAX_ROWS)),
-    resultOrNull(findJobs(db, MAX_ROWS)),
+    listed(findEndingHolds(db, today(context), READ)),
+    listed(findOpenQuotes(db, READ)),
+    listed(findJobs(db, READ)),
     resultOrNull(countLevels(db, null, null)),
     resultOrNull(findScarceUnits(db, MAX_ROWS)),
-    user.isAdmin ? resultOrNull(findProblems(db, now)) : [],
+    user.isAdmin ? resultOrNull(findNightProblems(db, now)) : [],
   ]);
-  const ofNight = problems?.filter(({ problem }) => OF_THE_NIGHT.test(problem)) ?? null;
-  return { counts, chats, holds, quotes, jobs, levels, scarce, problems: ofNight };
+  return { chatCounts, chats, holds, quotes, jobs, levels, scarce, problems };
 }

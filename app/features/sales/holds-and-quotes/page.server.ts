@@ -5,7 +5,7 @@ import { operation, type ResultOf, type StaffContext } from "~/http/operation.se
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
-import { formatRecentDate, listNames } from "~/ui/format";
+import { formatRecentDate } from "~/ui/format";
 import { HOLD_STATES } from "../document";
 import { formatEnd } from "../hold-end";
 import { holdState } from "../operations/holds.server";
@@ -32,7 +32,7 @@ export type QuoteView = ReturnType<typeof quoteView>;
 /** Rows that a list counts where no count is stored. */
 const MAX_LISTED = 1000;
 /** Open ones that the pill counts. */
-const MAX_COUNTED = 100;
+const MAX_COUNTED = 50;
 
 /** Reads the list of holds at its URL. */
 export const readHoldsScreen = operation({
@@ -86,26 +86,37 @@ const countTexts = (counts: ListCounts | null) =>
     open: counts.open < MAX_COUNTED ? String(counts.open) : `${MAX_COUNTED - 1}+`,
   };
 
+/** Names the visitor of a chat as the person of something. */
+export const visitorOf = (chat: { id: string; userName: string; createdAt: number }): Person => ({
+  ...{ chatId: chat.id, customerId: null, customerName: null },
+  visitor: [chat.userName, chat.createdAt],
+});
+
 /** Names the person of a hold or quote, with the page that tells more: the customer's, else the chat. */
-export function personView({ chatId, customerId, customerName, userName, began }: Person, timezone: string) {
+export function personView({ chatId, customerId, customerName, visitor }: Person, timezone: string) {
   const chatUrl = chatId && consoleUrl({ chat: chatId });
-  const visitor = chatId && visitorLabel({ chatId, name: userName ?? "", began: began ?? 0 }, timezone);
+  const [name, began] = visitor ?? ["", 0];
   return {
-    name: customerName ?? visitor ?? "At the counter",
+    name: customerName ?? (chatId ? visitorLabel({ chatId, name, began }, timezone) : "At the counter"),
     to: customerId && customerName !== null ? customerPath(customerId) : chatUrl,
     chatUrl,
   };
 }
 
+/** Names the first lines of a hold. */
+export function itemsText(items: HoldRow["items"]): string {
+  const names = items.slice(0, MAX_NAMED).map(({ quantity, name }) => `${quantity} × ${name}`);
+  return names.join(", ") + (items.length > MAX_NAMED ? " and more" : "");
+}
+
 /** Builds the row of a hold. */
 export function holdView(row: HoldRow, { now, settings }: Pick<StaffContext, "now" | "settings">) {
   const { id, until, createdBy, documentId, number, items } = row;
-  const names = items.slice(0, MAX_NAMED).map(({ quantity, name }) => `${quantity} × ${name}`);
   return {
     ...{ id, createdBy, documentId, number },
     ...personView(row, settings.timezone),
     state: holdState(row, now),
-    items: names.length === 0 ? "" : listNames(names, names.length, items.length),
+    items: itemsText(items),
     until: formatEnd(until, now, settings),
   };
 }

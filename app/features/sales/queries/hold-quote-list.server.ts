@@ -12,10 +12,11 @@ export interface Person {
   chatId: string | null;
   customerId: string | null;
   customerName: string | null;
-  userName: string | null;
-  /** Beginning of the chat, epoch seconds. */
-  began: number | null;
+  visitor: Visitor | null;
 }
+
+/** Visitor of a chat: name, and when the chat began in epoch seconds. */
+type Visitor = [name: string, began: number];
 
 /** Row of the list of holds. */
 export interface HoldRow extends Person {
@@ -27,7 +28,7 @@ export interface HoldRow extends Person {
   /** Number of the document that it was sold with. */
   number: string | null;
   /** The first lines; one more than MAX_NAMED says that there are others. */
-  items: { quantity: number; name: string }[];
+  items: { quantity: number; name: string; cents?: number | null }[];
 }
 
 /** Row of the list of quotes. */
@@ -46,28 +47,39 @@ export interface QuoteRow extends Person {
   paidCents: number;
 }
 
-/** Lines of a hold that a row names. */
-export const MAX_NAMED = 3;
+/** Lines of a hold that a row names; it bounds the rows read. */
+export const MAX_NAMED = 2;
 
 /** Columns of a row of either list. */
 const shared = (table: "h" | "quotes") => `${table}.id, ${table}.chat_id AS chatId, ${table}.state,
   ${table}.customer_id AS customerId, ${table}.document_id AS documentId,
   (SELECT name FROM customers WHERE id = ${table}.customer_id) AS customerName,
-  (SELECT user_name FROM chats WHERE id = ${table}.chat_id) AS userName,
-  (SELECT created_at FROM chats WHERE id = ${table}.chat_id) AS began,
+  (SELECT json_array(user_name, created_at) FROM chats WHERE id = ${table}.chat_id) AS visitor,
   (SELECT number FROM documents WHERE id = ${table}.document_id) AS number`;
+
+const withVisitor = ({ visitor, ...row }: object & { visitor?: unknown }) => ({
+  ...row,
+  visitor: typeof visitor === "string" ? (JSON.parse(visitor) as Visitor) : null,
+});
+
+const toHoldRow = (row: Record<string, unknown>) =>
+  ({ ...withVisitor(row), items: JSON.parse(String(row.items)) }) as HoldRow;
+
+/** First lines of a hold. */
+const NAMED = `(SELECT unit_id, quantity, name FROM hold_lines WHERE hold_id = h.id ORDER BY rowid
+  LIMIT ${MAX_NAMED + 1}) AS named`;
 
 /** Columns of a row of the screen. */
 export const HOLD_ROW: Selection<HoldRow> = {
   columns: sql.raw(`${shared("h")}, h.until, h.created_by AS createdBy,
-    (SELECT json_group_array(json_object('quantity', named.quantity, 'name', named.name)) FROM (
-      SELECT quantity, name FROM hold_lines WHERE hold_id = h.id ORDER BY rowid LIMIT ${MAX_NAMED + 1}) AS named) AS items`),
-  view: (row) => ({ ...row, items: JSON.parse(String(row.items)) }) as HoldRow,
+    (SELECT json_group_array(json_object('quantity', named.quantity, 'name', named.name)) FROM ${NAMED}) AS items`),
+  view: toHoldRow,
 };
 export const QUOTE_ROW: Selection<QuoteRow> = {
   columns:
     sql.raw(`${shared("quotes")}, quotes.title, quotes.valid_until AS validUntil, quotes.ready_by AS readyBy,
     quotes.total_cents AS totalCents, quotes.created_at AS createdAt, ${paidOn("quotes")} AS paidCents`),
+  view: (row) => withVisitor(row) as QuoteRow,
 };
 
 const HOLDS = listOf({
@@ -93,6 +105,16 @@ const QUOTE_IS: Record<QuoteState, SQL> = {
   declined: sql.raw("quotes.state = 'declined'"),
   withdrawn: sql.raw("quotes.state = 'withdrawn'"),
 };
+/** Indexes of the states, in the order of the ends. */
+const HOLD_INDEXES: Record<HoldState, string> = {
+  ...{ active: "holds_ending", ended: "holds_ending" },
+  ...{ released: "holds_put_back", sold: "holds_bought" },
+};
+const QUOTE_INDEXES: Record<QuoteState, string> = {
+  ...{ sent: "quotes_open", expired: "quotes_open", accepted: "quotes_agreed" },
+  ...{ declined: "quotes_declined", withdrawn: "quotes_withdrawn" },
+};
+
 /** States that the clock parts; no count of them is stored. */
 const BY_CLOCK: readonly string[] = ["active", "ended", "sent", "expired"];
 
@@ -113,7 +135,7 @@ const MAX_SEARCHED = 1000;
 export async function holdReads<Row>(db: Db, filter: Filter<HoldState>, columns: Selection<Row>) {
   const { state, maxCounted } = filter;
   const where = state ? [HOLD_IS[state]] : [];
-  const index = state ? "holds_state" : "holds_until";
+  const index = state ? HOLD_INDEXES[state] : "holds_until";
   const found = filter.q ? await matchesOf(db, filter.q, { ...HOLD_SEARCH, index, where }) : undefined;
   const matching = { found, index, where };
   return HOLDS.reads(db, { sort: "until", ...columns, ...matching }, () =>
@@ -125,7 +147,7 @@ export async function holdReads<Row>(db: Db, filter: Filter<HoldState>, columns:
 export async function quoteReads<Row>(db: Db, filter: Filter<QuoteState>, columns: Selection<Row>) {
   const { state, maxCounted } = filter;
   const where = state ? [QUOTE_IS[state]] : [];
-  const index = state ? "quotes_state" : "quotes_valid";
+  const index = state ? QUOTE_INDEXES[state] : "quotes_valid";
   const found = filter.q ? await matchesOf(db, filter.q, { ...QUOTE_SEARCH, index, where }) : undefined;
   const matching = { found, index, where };
   return QUOTES.reads(db, { sort: "validUntil", ...columns, ...matching }, () =>
@@ -226,8 +248,8 @@ export interface ListCounts {
 export async function countLists(db: Db, kind: "hold" | "quote", max: number): Promise<ListCounts> {
   const open =
     kind === "hold"
-      ? HOLDS.from({ index: "holds_state", where: [HOLD_IS.active] })
-      : QUOTES.from({ index: "quotes_state", where: [QUOTE_IS.sent] });
+      ? HOLDS.from({ index: HOLD_INDEXES.active, where: [HOLD_IS.active] })
+      : QUOTES.from({ index: QUOTE_INDEXES.sent, where: [QUOTE_IS.sent] });
   const [counts] = await db.all<ListCounts>(sql`SELECT
     (SELECT sum(total) FROM hold_quote_counts WHERE kind = ${kind}) AS "all",
     (SELECT count(*) FROM (SELECT 1 ${open} LIMIT ${max})) AS open`);
@@ -240,12 +262,18 @@ interface EndingHold extends HoldRow {
 }
 
 const ENDING_HOLD: Selection<EndingHold> = {
-  columns: sql`${HOLD_ROW.columns}, ${sql.raw(`(SELECT iif(count(*) > ${MAX_NAMED} OR count(u.id) < count(*), NULL,
-      sum(named.quantity * coalesce(u.price_cents, p.base_cents, p.price_cents)))
-    FROM (SELECT unit_id, quantity FROM hold_lines WHERE hold_id = h.id LIMIT ${MAX_NAMED + 1}) AS named
-    LEFT JOIN units AS u ON u.id = named.unit_id LEFT JOIN products AS p ON p.id = u.product_id)`)} AS worthCents`,
-  view: HOLD_ROW.view as (row: Record<string, unknown>) => EndingHold,
+  columns: sql.raw(`${shared("h")}, h.until, h.created_by AS createdBy,
+    (SELECT json_group_array(json_object('quantity', named.quantity, 'name', named.name,
+        'cents', named.quantity * coalesce(u.price_cents, p.base_cents, p.price_cents)))
+      FROM ${NAMED} LEFT JOIN units AS u ON u.id = named.unit_id LEFT JOIN products AS p ON p.id = u.product_id) AS items`),
+  view: (row) => withWorth(toHoldRow(row)),
 };
+
+function withWorth(hold: HoldRow): EndingHold {
+  const isKnown = hold.items.length <= MAX_NAMED && hold.items.every(({ cents }) => cents != null);
+  const worthCents = isKnown ? hold.items.reduce((sum, { cents }) => sum + (cents ?? 0), 0) : null;
+  return { ...hold, worthCents };
+}
 
 /** Span of epoch seconds, the second one excluded. */
 export interface Span {
@@ -266,7 +294,7 @@ const first = (limit: number) => ({ limit, offset: 0, dir: "asc" }) as const;
 export const findEndingHolds = (db: Db, span: Span, limit: number): Promise<EndingHold[]> =>
   HOLDS.rows(
     db,
-    { sort: "until", ...ENDING_HOLD, index: "holds_state", where: endsWithin(span) },
+    { sort: "until", ...ENDING_HOLD, index: HOLD_INDEXES.active, where: endsWithin(span) },
     first(limit),
   );
 
@@ -274,7 +302,7 @@ export const findEndingHolds = (db: Db, span: Span, limit: number): Promise<Endi
 export const findOpenQuotes = (db: Db, limit: number): Promise<QuoteRow[]> =>
   QUOTES.rows(
     db,
-    { sort: "validUntil", ...QUOTE_ROW, index: "quotes_state", where: [QUOTE_IS.sent] },
+    { sort: "validUntil", ...QUOTE_ROW, index: QUOTE_INDEXES.sent, where: [QUOTE_IS.sent] },
     first(limit),
   );
 
@@ -282,12 +310,11 @@ export const findOpenQuotes = (db: Db, limit: number): Promise<QuoteRow[]> =>
 export const findJobs = (db: Db, limit: number): Promise<QuoteRow[]> =>
   QUOTES.rows(db, { sort: "jobs", ...QUOTE_ROW, index: "quotes_jobs", where: [IS_JOB] }, first(limit));
 
-/** Numbers of holds and quotes that wait, each up to a limit. */
-export async function countWaitingSales(db: Db, span: Span, max: number) {
-  const upTo = (from: SQL) => sql`(SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${max}))`;
-  const [counts] = await db.all<{ holds: number; quotes: number; jobs: number }>(sql`SELECT
-    ${upTo(HOLDS.from({ index: "holds_state", where: endsWithin(span) }))} AS holds,
-    ${upTo(QUOTES.from({ index: "quotes_state", where: [QUOTE_IS.sent] }))} AS quotes,
-    ${upTo(QUOTES.from({ index: "quotes_jobs", where: [IS_JOB] }))} AS jobs`);
-  return counts ?? { holds: 0, quotes: 0, jobs: 0 };
+/** Counts the holds of `findEndingHolds`, the open quotes and the jobs together, up to a limit. */
+export async function countWaitingSales(db: Db, span: Span, max: number): Promise<number> {
+  const [counted] = await db.all<{ total: number }>(sql`SELECT count(*) AS total FROM (
+    SELECT 1 ${HOLDS.from({ index: HOLD_INDEXES.active, where: endsWithin(span) })}
+    UNION ALL SELECT 1 ${QUOTES.from({ index: QUOTE_INDEXES.sent, where: [QUOTE_IS.sent] })}
+    UNION ALL SELECT 1 ${QUOTES.from({ index: "quotes_jobs", where: [IS_JOB] })} LIMIT ${max})`);
+  return counted?.total ?? 0;
 }
