@@ -6,8 +6,9 @@ import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { useNavigate } from "~/ui/navigation";
 import { HitContent, NothingFound } from "./hit-parts";
-import { FIND_PATH, GROUP_TITLES, type Group, type Hit, MAX_FIND } from "./hits";
-import { type Found, useFound } from "./useFound";
+import { FIND_PATH, type Found, GROUP_TITLES, type Hit, type Kind, MAX_FIND } from "./hits";
+import { openedLately, rememberOpened } from "./lately";
+import { useFound } from "./useFound";
 
 export interface FindDialogProps {
   /** Text that was typed while the dialog loaded. */
@@ -26,11 +27,11 @@ export function FindDialog({ typed, onClose }: FindDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState(typed);
   const q = text.trim();
-  const { found, failure } = useFound(q);
+  const found = useFound(q);
   const isCurrent = found?.q === q;
-  const groups = withMore(found);
+  const groups = groupsOf(found);
   const options = groups.flatMap((group) => group.options);
-  const choose = useChoice(() => dialog.current?.close());
+  const choose = useChoice(q, () => dialog.current?.close());
   const { active, onKeyDown } = useKeys(options, isCurrent, q, choose);
   useEffect(() => {
     dialog.current?.showModal();
@@ -43,8 +44,8 @@ export function FindDialog({ typed, onClose }: FindDialogProps) {
         close={() => dialog.current?.close()}
       />
       <Options {...{ groups, active, q: found?.q ?? "", choose }} />
-      {found && options.length === 0 && !failure && <NothingFound q={found.q} />}
-      <Foot status={statusOf(failure, found, options)} />
+      {found && options.length === 0 && !found.failure && <NothingFound q={found.q} />}
+      <Foot status={statusOf(found, options)} />
     </dialog>
   );
 }
@@ -84,42 +85,52 @@ function Field({ text, setText, chosen, onKeyDown, close }: FieldProps) {
   );
 }
 
-function statusOf(failure: string | null, found: Found | null, options: Option[]): string {
-  if (failure) return failure;
+function statusOf(found: Found | undefined, options: Option[]): string {
   if (!found) return "Loading...";
+  if (found.failure) return found.failure;
   if (found.q === "") return "Type to search";
   const hits = options.filter(({ isMore }) => !isMore).length;
   return hits === 0 ? "Nothing found" : `${counted(hits, "hit")}`;
 }
 
-interface GroupOptions extends Pick<Group, "kind"> {
+interface GroupOptions {
+  kind: Kind | "lately";
+  title: string;
   options: Option[];
   /** Place of the first option among all. */
   from: number;
 }
 
-/** Adds to groups the way to all of them. */
-function withMore(found: Found | null): GroupOptions[] {
-  let from = 0;
-  return (found?.groups ?? []).map(({ kind, hits, more }) => {
-    const title = `All ${GROUP_TITLES[kind].toLowerCase()} with “${found?.q}”`;
+/** Adds to groups the way to all of them; without a text, what was opened lately. */
+function groupsOf(found: Found | undefined): GroupOptions[] {
+  const groups: Omit<GroupOptions, "from">[] = (found?.groups ?? []).map(({ kind, hits, more }) => {
+    const title = GROUP_TITLES[kind];
+    const all = `All ${title.toLowerCase()} with “${found?.q}”`;
     const options: Option[] = more
-      ? [...hits, { id: `more-${kind}`, title, text: "", to: more, icon: "arrow-right", isMore: true }]
+      ? [...hits, { id: `more-${kind}`, title: all, text: "", to: more, icon: "arrow-right", isMore: true }]
       : hits;
-    const group = { kind, options, from };
-    from += options.length;
-    return group;
+    return { kind, title, options };
+  });
+  const lately = found?.q === "" ? openedLately() : [];
+  if (lately.length > 0) groups.push({ kind: "lately", title: "Opened lately", options: lately });
+  let from = 0;
+  return groups.map((group) => {
+    from += group.options.length;
+    return { ...group, from: from - group.options.length };
   });
 }
 
 type Choose = (option: Option, isNewTab: boolean) => void;
 
 /** Opens an option, or does its act, and closes the dialog. */
-function useChoice(close: () => void): Choose {
+function useChoice(q: string, close: () => void): Choose {
   const navigate = useNavigate();
   const submit = useSubmit();
   const { pathname, search } = useLocation();
-  return ({ to, form }, isNewTab) => {
+  return (option, isNewTab) => {
+    const { to, form, isMore } = option;
+    // Acts are offered anyway.
+    if (q !== "" && !form && !isMore) rememberOpened(option);
     if (isNewTab && !form) return void window.open(localTo(to), "_blank", "noreferrer");
     close();
     if (!form) return navigate(to);
@@ -170,11 +181,11 @@ interface OptionsProps {
 function Options({ groups, active, q, choose }: OptionsProps) {
   return (
     <div role="listbox" id={LIST_ID} className="find-list" aria-label="Found" hidden={groups.length === 0}>
-      {groups.map(({ kind, options, from }) => (
+      {groups.map(({ kind, title, options, from }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, for which HTML has no element here
         <div key={kind} role="group" aria-labelledby={`find-${kind}`}>
           <div className="find-head" id={`find-${kind}`} role="presentation">
-            {GROUP_TITLES[kind]}
+            {title}
           </div>
           {options.map((option, i) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and the keys

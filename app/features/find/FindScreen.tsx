@@ -4,15 +4,20 @@ import { Form, Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { HitContent, NothingFound } from "./hit-parts";
-import { FIND_PATH, GROUP_TITLES, type Group, type Hit, MAX_FIND } from "./hits";
-import type { FindPage } from "./operations.server";
+import { FIND_PATH, type Found, GROUP_TITLES, type Group, type Hit, MAX_FIND } from "./hits";
+
+/** Answer to a search whose request failed. */
+export const unanswered = (q: string): Found & { heading: { title: string } } => ({
+  ...{ heading: { title: "Find anything" }, q, groups: [] },
+  failure: "The search did not work. Please try again.",
+});
 
 /** Page of the search, which works without JavaScript. */
-export function FindScreen({ page: { q, groups } }: { page: FindPage }) {
+export function FindScreen({ page: { q, groups, failure } }: { page: Found }) {
   const refused = useActionData<RefusedForm>();
   return (
     <>
-      <StatusRegion message={refused?.failure ?? null} answer={refused} />
+      <StatusRegion message={refused?.failure ?? failure} answer={refused ?? groups} />
       <section className="panel find-page">
         <Form method="get" action={FIND_PATH} role="search" className="find-field">
           <Icon name="search" />
@@ -31,7 +36,7 @@ export function FindScreen({ page: { q, groups } }: { page: FindPage }) {
           </button>
         </Form>
         <div className="find-list">
-          {groups.length === 0 && <NothingFound q={q} />}
+          {groups.length === 0 && !failure && <NothingFound q={q} />}
           {groups.map((group) => (
             <FoundGroup key={group.kind} group={group} q={q} />
           ))}

@@ -27,8 +27,6 @@ export interface Hit {
   /** Amount in cents, or a time. */
   cents?: number;
   time?: string;
-  /** Keys that do the same. */
-  keys?: string;
 }
 
 /** Hits of one kind; there is no empty group. */
@@ -37,6 +35,14 @@ export interface Group {
   hits: Hit[];
   /** List of all of them, where there are more. */
   more: string | null;
+}
+
+/** Answer to a search. */
+export interface Found {
+  q: string;
+  groups: Group[];
+  /** Error message of a search that was not answered. */
+  failure: string | null;
 }
 
 export const FIND_PATH = "/admin/search";

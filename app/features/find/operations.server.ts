@@ -17,7 +17,7 @@ import { CUSTOMERS_PATH, customerPath, DOCUMENTS_PATH, documentPath } from "~/fe
 import { imageUrl } from "~/features/storage/schema";
 import { Dollars, Id } from "~/http/answers";
 import { optionalText, requiredText } from "~/http/fields";
-import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import { formatRecentDate } from "~/ui/format";
 import { FIND_PATH, type Group, type Hit, KINDS, type Kind, MAX_FIND } from "./hits";
@@ -81,8 +81,6 @@ export const findAnything = operation({
   },
 });
 
-export type FindPage = ResultOf<typeof readFindPage>;
-
 /** Reads the page of a search, and what the dialog shows; without a text the acts. */
 export const readFindPage = operation({
   access: "staff",
@@ -94,6 +92,7 @@ export const readFindPage = operation({
       heading: { title: "Find anything", text: "By name, number, amount, SKU, barcode or words" },
       q,
       groups: await findGroups(context, q),
+      failure: null,
     };
   },
 });

@@ -43,7 +43,10 @@ test("by keyboard alone: a product is opened, an act is chosen, and the focus re
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Find anything" })).toBeFocused();
 
+  // What was opened is offered again.
   await page.keyboard.press("Control+k");
+  const lately = dialog(page).getByRole("group", { name: "Opened lately" });
+  await expect(lately.getByRole("option")).toHaveText(/Findable teapot/);
   await expect(chosen(page)).toContainText("Record sale");
   await page.keyboard.press("ArrowDown");
   await expect(chosen(page)).toContainText("Set aside");
@@ -70,6 +73,21 @@ test("keys of the pages stay as they are", async ({ open }) => {
   await page.keyboard.press("g");
   await page.keyboard.press("t");
   await page.waitForURL(/\/admin\/today/);
+});
+
+test("a search that is not answered says so, and leaves the page", async ({ open }) => {
+  const page = await asStaff(open, "manager", "/admin/customers");
+  await page.getByRole("heading", { name: "Customers", level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await expect(chosen(page)).toContainText("Record sale");
+  await page.route(/\/admin\/search/, (route) => route.abort());
+  await page.keyboard.type("go");
+  await expect(dialog(page).getByRole("status")).toHaveText("The search did not work. Please try again.");
+  await page.unroute(/\/admin\/search/);
+  await page.keyboard.type(" off");
+  await expect(chosen(page)).toContainText("Go offline");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Customers", level: 1 }).waitFor();
 });
 
 test("the chat goes offline and online from any page", async ({ open }) => {
