@@ -10,6 +10,10 @@ export function formatWholeDay(day: string): string {
   return format(parseISO(day), "EEEE do MMMM yyyy");
 }
 
+/** Formats a day, without the year if it is that of today: `1st Dec`. @param today YYYY-MM-DD */
+export const formatNearDay = (day: string, today: string): string =>
+  formatDay(day).replace(` ${today.slice(0, 4)}`, "");
+
 /** Formats the month of a day: `October 2026`. @param day YYYY-MM or YYYY-MM-DD */
 export function formatMonth(day: string): string {
   return format(parseISO(day), "MMMM yyyy");

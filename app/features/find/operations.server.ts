@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatDay } from "~/domain/day-text";
+import { formatNearDay } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
 import { businessName, expenseTypeName } from "~/domain/enums";
 import { unitName } from "~/domain/unit-name";
@@ -99,7 +99,10 @@ export const readFindPage = operation({
 
 async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
   const { db, user } = context;
-  const acts = resultOrNull(findSettings(db)).then((row) => [...ACTS, presence(settingsView(row).isOnline)]);
+  // Among the first ones, which are offered without a text.
+  const acts = resultOrNull(findSettings(db)).then((row) =>
+    ACTS.toSpliced(MAX_HITS - 1, 0, presence(settingsView(row).isOnline)),
+  );
   if (!q) return grouped({ acts: placeHits(await acts, "").slice(0, MAX_HITS) }, q);
   const reads = { sort: "lastSeen", maxMatches: MAX_MATCHES, q } as const;
   const { data: code } = CodeInput.safeParse({ code: q });
@@ -238,9 +241,7 @@ function documentHit(found: Rows<typeof findDocuments>, { now, settings }: Staff
   };
 }
 
-/** Formats a day, without the year if it is this one. */
-const dayText = (day: string, now: number, timezone: string) =>
-  formatDay(day).replace(` ${localDay(now, timezone).slice(0, 4)}`, "");
+const dayText = (day: string, now: number, timezone: string) => formatNearDay(day, localDay(now, timezone));
 
 type FoundChat = Awaited<ReturnType<typeof searchChats>>["rows"][number];
 

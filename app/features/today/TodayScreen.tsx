@@ -22,7 +22,10 @@ export function TodayScreen({ page }: { page: TodayPage }) {
       <StatusRegion message={refused?.failure ?? page.failure} answer={refused ?? page} />
       <Problems problems={page.problems} />
       {isClear && page.failure === null ? (
-        <Clear />
+        <>
+          <Clear />
+          <AllWell problems={page.problems} />
+        </>
       ) : (
         <div className="waiting-columns">
           <div>
@@ -33,21 +36,27 @@ export function TodayScreen({ page }: { page: TodayPage }) {
           <div>
             <Jobs page={page} />
             <Stock page={page} />
+            <AllWell problems={page.problems} />
           </div>
         </div>
       )}
-      {page.problems?.length === 0 && (
-        <p className="all-well">
-          <Icon name="check" className="i s" />
-          <span>
-            The night was good.{" "}
-            <Link className="quiet-link" to="/admin/health">
-              Health
-            </Link>
-          </span>
-        </p>
-      )}
     </>
+  );
+}
+
+/** Says that the night was good, to who may see Health. */
+function AllWell({ problems }: Pick<TodayPage, "problems">) {
+  if (problems?.length !== 0) return null;
+  return (
+    <p className="all-well">
+      <Icon name="check" className="i s" />
+      <span>
+        The night was good.{" "}
+        <Link className="quiet-link" to="/admin/health">
+          Health
+        </Link>
+      </span>
+    </p>
   );
 }
 

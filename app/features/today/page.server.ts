@@ -1,4 +1,4 @@
-import { formatDay, formatWholeDay } from "~/domain/day-text";
+import { formatWholeDay } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
 import { unitName } from "~/domain/unit-name";
 import { waitingTime } from "~/features/console/time-format";
@@ -24,7 +24,7 @@ export const readTodayScreen = operation({
     const { now, settings, user } = context;
     const day = localDay(now, settings.timezone);
     return {
-      heading: { title: "Today", text: formatWholeDay(day) },
+      heading: { title: "Today", text: formatWholeDay(day).replace(` ${day.slice(0, 4)}`, "") },
       counts: {
         chats: (chatCounts?.unanswered ?? chats?.length ?? 0).toLocaleString("en"),
         open: chatCounts?.open.toLocaleString("en") ?? null,
@@ -74,7 +74,6 @@ function jobView(quote: RowOf<"jobs">, day: string, context: StaffContext) {
   return {
     ...quoteView(quote, context),
     due,
-    ready: readyBy ? formatDay(readyBy).replace(` ${day.slice(0, 4)}`, "") : "",
   };
 }
 

@@ -1,5 +1,4 @@
 import { useActionData } from "@remix-run/react";
-import { formatDay } from "~/domain/day-text";
 import { dollars } from "~/domain/money";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { FilterPills } from "~/ui/DataTable/filters";
@@ -80,7 +79,7 @@ const COLUMNS: Column<QuoteView>[] = [
     title: "Ready by",
     isFixed: true,
     className: "cell-folded nowrap",
-    cell: ({ readyBy }) => (readyBy ? formatDay(readyBy) : "–"),
+    cell: ({ ready }) => ready || "–",
   },
   {
     id: "total",

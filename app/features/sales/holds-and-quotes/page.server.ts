@@ -1,3 +1,4 @@
+import { formatNearDay } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
 import { consoleUrl } from "~/features/chat/console-params";
 import { visitorLabel } from "~/features/chat/visitor-label";
@@ -123,12 +124,14 @@ export function holdView(row: HoldRow, { now, settings }: Pick<StaffContext, "no
 
 /** Builds the row of a quote. */
 export function quoteView(row: QuoteRow, { now, settings }: Pick<StaffContext, "now" | "settings">) {
-  const day = (at: number) => formatRecentDate(at, settings.timezone, localDay(now, settings.timezone));
+  const today = localDay(now, settings.timezone);
+  const day = (at: number) => formatRecentDate(at, settings.timezone, today);
   const { id, title, totalCents, paidCents, readyBy, documentId, number } = row;
   return {
     ...{ id, title, totalCents, paidCents, readyBy, documentId, number },
     ...personView(row, settings.timezone),
     state: quoteState(row, now),
+    ready: readyBy && formatNearDay(readyBy, today),
     sent: day(row.createdAt),
     until: day(row.validUntil),
   };
