@@ -10,6 +10,9 @@ export function formatWholeDay(day: string): string {
   return format(parseISO(day), "EEEE do MMMM yyyy");
 }
 
+/** Formats a day with its weekday: `Saturday 31st Oct`. */
+export const formatWeekday = (day: string): string => format(parseISO(day), "EEEE do MMM");
+
 /** Formats a day, without the year if it is that of today: `1st Dec`. @param today YYYY-MM-DD */
 export const formatNearDay = (day: string, today: string): string =>
   formatDay(day).replace(` ${today.slice(0, 4)}`, "");

@@ -1,4 +1,4 @@
-import { formatWholeDay } from "~/domain/day-text";
+import { formatWeekday } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
 import { unitName } from "~/domain/unit-name";
 import { waitingTime } from "~/features/console/time-format";
@@ -24,7 +24,7 @@ export const readTodayScreen = operation({
     const { now, settings, user } = context;
     const day = localDay(now, settings.timezone);
     return {
-      heading: { title: "Today", text: formatWholeDay(day).replace(` ${day.slice(0, 4)}`, "") },
+      heading: { title: "Today", text: formatWeekday(day) },
       counts: {
         chats: (chatCounts?.unanswered ?? chats?.length ?? 0).toLocaleString("en"),
         open: chatCounts?.open.toLocaleString("en") ?? null,
