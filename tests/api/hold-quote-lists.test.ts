@@ -158,6 +158,18 @@ describe("the screens", () => {
     expect((await act(path, { intent: "release", holdId: "nothing" })).status).toBe(404);
   });
 
+  it("withdraw no quote that was accepted, and say what is paid of it", async () => {
+    expect((await act("/admin/quotes", { intent: "withdraw", quoteId: "agreed" })).status).toBe(409);
+    const payment = { amount: 20, mode: "CASH" };
+    expect((await call("/api/quote/agreed/payment", { token, json: payment })).status).toBe(201);
+    const { rows } = await screen("/admin/quotes?state=accepted");
+    expect(rows).toMatchObject([{ id: "agreed", paidCents: 2000 }]);
+    const html = await (await call("/admin/quotes?state=accepted", { token })).text();
+    expect(html).toContain("Deposit $20.00 paid, $40.00 to pay");
+    const { jobs } = await json<{ jobs: { text: string }[] }>(list("today"));
+    expect(jobs[0]?.text).toBe("Slate coasters, Deposit $20.00 paid, $40.00 to pay");
+  });
+
   it("keep the counts in step", async () => {
     const { results } = await env.DB.prepare(
       SALE_CHECKS["holds and quotes are counted by state"] ?? "",
