@@ -75,8 +75,8 @@ test("keys of the pages stay as they are", async ({ open }) => {
   await page.waitForURL(/\/admin\/today/);
 });
 
-test("a search that is not answered says so, and leaves the page", async ({ open }) => {
-  const page = await asStaff(open, "manager", "/admin/customers");
+test("a search that is not answered says so, and leaves the page", async ({ openWithErrors }) => {
+  const page = await asStaff(openWithErrors, "manager", "/admin/customers");
   await page.getByRole("heading", { name: "Customers", level: 1 }).waitFor();
   await page.keyboard.press("Control+k");
   await expect(chosen(page)).toContainText("Record sale");
