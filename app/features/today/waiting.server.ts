@@ -59,7 +59,7 @@ interface Listed<Row> {
   count: string;
 }
 
-/** Lists the first rows of what is read, one of which tells that there are others; null where it could not be read. */
+/** Lists the first rows of a read, whose last one tells that there are others; null where it could not be read. */
 async function listed<Row>(reading: Promise<Row[]>): Promise<Listed<Row> | null> {
   const read = await resultOrNull(reading);
   if (!read) return null;
