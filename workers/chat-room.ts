@@ -1,7 +1,7 @@
 import type { Question, VisitorDetails } from "~/features/chat/introduction";
 import { CLOSED } from "~/features/chat/limits";
 import { findChatImport, isRestoreUnderWay, refusedByRestore } from "~/features/chat/operations/rooms.server";
-import type { ChatMessage, ClientEvent, FileCard, ServerEvent } from "~/features/chat/protocol";
+import type { ChatMessage, ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type {
   Author,
   AutoReplies,
@@ -15,6 +15,7 @@ import type {
   RoomDump,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
+import type { FileCard } from "~/features/storage/file-card";
 import { appendFirst, autoRespond, postAsShop, settleUnanswered } from "./auto-responses";
 import { ConsoleEvents, RoomEvents } from "./chat-events";
 import { ChatLog } from "./chat-log";

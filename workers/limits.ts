@@ -1,6 +1,6 @@
 import { DAY_MS, DAY_SECONDS } from "~/domain/durations";
 import { fileKeys, filesAmong, haveSameCards, MAX_FILES_A_DAY } from "~/features/chat/files";
-import type { ChatMessage, FileCard, MessageCard } from "~/features/chat/protocol";
+import type { ChatMessage, MessageCard } from "~/features/chat/protocol";
 import type {
   ContinuedChat,
   IncomingMessage,
@@ -9,6 +9,7 @@ import type {
   NewChat,
   PostResult,
 } from "~/features/chat/rooms";
+import type { FileCard } from "~/features/storage/file-card";
 import type { ChatLog } from "./chat-log";
 
 /** Number of events of a client since a time (epoch milliseconds). */

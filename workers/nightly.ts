@@ -18,6 +18,7 @@ import { completeSearchForms } from "~/features/health/search-forms.server";
 import { completeSortKeys } from "~/features/health/sort-keys.server";
 import { recordError } from "~/features/incidents/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
+import { removeUnusedFiles } from "~/features/ledger/operations/files.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
 import { removeOldImports } from "~/features/product-import/clean-up.server";
@@ -43,6 +44,7 @@ export const JOBS: Record<string, NightlyJob> = {
   "old changes of runs": (env) => removeOldChanges(env),
   "unused files of chats": removeOrphanFiles,
   "deleted entries": purgeDeletedEntries,
+  "unused files of expenses": (env) => removeUnusedFiles(env),
   "sums of the ledger": checkLedger,
   "ended holds": settleHolds,
   "outbox of sales": deliverFromRoom,

@@ -18,6 +18,7 @@ import * as find from "~/features/find/operations.server";
 import { WEBHOOKS } from "~/features/integrations/events";
 import * as inventoryMovements from "~/features/inventory/operations/movements.server";
 import * as ledgerFigures from "~/features/ledger/operations/figures.server";
+import * as ledgerFiles from "~/features/ledger/operations/files.server";
 import * as ledgerKinds from "~/features/ledger/operations/kinds.server";
 import * as productActs from "~/features/product-admin/operations/acts.server";
 import * as productImport from "~/features/product-import/operations.server";
@@ -61,6 +62,7 @@ const SOURCES: object[] = [
   find,
   inventoryMovements,
   ledgerFigures,
+  ledgerFiles,
   productActs,
   productImport,
   productRuns,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** Columns that invoices and expenses share. Times are epoch seconds. */
 const entry = () => ({
@@ -51,6 +51,11 @@ export const expenses = sqliteTable(
     expenseType: text("expense_type").notNull(),
     /** Tax within the amount, as the seller read it from the bill. */
     taxCents: integer("tax_cents").notNull().default(0),
+    supplier: text("supplier").notNull().default(""),
+    /** `foldText` of the supplier, for searching. */
+    supplierKey: text("supplier_key").notNull().default(""),
+    /** Empty where nobody stated it. */
+    paymentMode: text("payment_mode").notNull().default(""),
   },
   (t) => [
     index("expenses_created").on(t.createdAt),
@@ -60,6 +65,33 @@ export const expenses = sqliteTable(
     index("expenses_amount").on(t.amountCents, t.createdAt),
     index("expenses_taxed").on(t.createdAt).where(sql`tax_cents <> 0`),
     index("expenses_untaxed").on(t.createdAt).where(sql`tax_cents = 0`),
+    index("expenses_supplied").on(t.createdAt).where(sql`supplier <> ''`),
+  ],
+);
+
+/** Bills of expenses; R2 has their content. A removed one stays for Undo until the nightly purge. */
+export const expenseFiles = sqliteTable(
+  "expense_files",
+  {
+    row: integer("row").primaryKey({ autoIncrement: true }),
+    /** Key of the object in R2. */
+    key: text("key").notNull().unique(),
+    expenseId: text("expense_id").notNull(),
+    /** Of name and content: the same file is attached once. */
+    hash: text("hash").notNull(),
+    name: text("name").notNull(),
+    contentType: text("content_type").notNull(),
+    size: integer("size").notNull(),
+    /** Size of a picture in px; null for other files. */
+    width: integer("width"),
+    height: integer("height"),
+    createdAt: integer("created_at").notNull(),
+    removedAt: integer("removed_at"),
+  },
+  (t) => [
+    uniqueIndex("expense_files_hash").on(t.expenseId, t.hash),
+    index("expense_files_expense").on(t.expenseId).where(sql`removed_at IS NULL`),
+    index("expense_files_removed").on(t.removedAt).where(sql`removed_at IS NOT NULL`),
   ],
 );
 

@@ -159,8 +159,25 @@ export const documentLines = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.documentId, t.line] }),
     index("document_lines_product").on(t.productId).where(sql`product_id IS NOT NULL`),
+    index("document_lines_amount").on(t.amountCents, t.documentId),
     check("document_lines_returned", sql`${t.returned} BETWEEN 0 AND max(${t.quantity}, 0)`),
   ],
+);
+
+/** Sums of the lines of each product by month (YYYY-MM) and year (YYYY); a trigger adds to them. */
+export const productSales = sqliteTable(
+  "product_sales",
+  {
+    /** `month` or `year`. */
+    unit: text("unit").notNull(),
+    period: text("period").notNull(),
+    businessType: text("business_type").notNull(),
+    /** Stays when the product is deleted. */
+    productId: text("product_id").notNull(),
+    pieces: integer("pieces").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.unit, t.period, t.businessType, t.productId] })],
 );
 
 /** Sums of documents by day (YYYY-MM-DD), month (YYYY-MM) and of all time (`all`); a trigger adds to them. */

@@ -88,7 +88,7 @@ export interface RecordField<
   toCell(stored: Stored, shopName: string): string | number;
 }
 
-interface FieldInit<Name extends string | undefined, Stored> {
+export interface FieldInit<Name extends string | undefined, Stored> {
   label: string;
   isMarkedOptional?: true;
   hint?: string;
@@ -109,7 +109,7 @@ interface Audited {
 }
 
 /** Takes what all constructors read from their options. */
-const described = <Name extends string | undefined, Stored>(options: FieldInit<Name, Stored>) => ({
+export const described = <Name extends string | undefined, Stored>(options: FieldInit<Name, Stored>) => ({
   label: options.label,
   isMarkedOptional: options.isMarkedOptional ?? false,
   hint: options.hint,

@@ -120,6 +120,8 @@ interface CheckedDialogProps<Input> extends DialogFrame {
   isComplete?: (fields: FormData) => boolean;
   /** Asks for the confirmation of unusual values once before they are sent; null for none. The server asks too. */
   confirmation?: Confirmation | undefined;
+  /** For a form with files. */
+  encType?: "multipart/form-data" | undefined;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
 
@@ -128,7 +130,7 @@ const alwaysComplete = () => true;
 /** Dialog form that is validated in the browser, by the server's schema, before it is sent. */
 export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
   const { id, schema, values = {}, isEager = false, isComplete = alwaysComplete, refused, children } = props;
-  const { title, intent, submit, back, action } = props;
+  const { title, intent, submit, back, action, encType } = props;
   useFailureToast(refused);
   const form = useCheckedForm<Input>({
     id,
@@ -147,7 +149,7 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
       isDisabled={!isSendable}
       problem={asked ?? form.problem ?? refused?.failure}
       answer={refused}
-      form={{ ...form.props, onSubmit }}
+      form={{ ...form.props, onSubmit, ...(encType && { encType }) }}
       back={back}
       action={action}
     >

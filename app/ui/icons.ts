@@ -22,6 +22,7 @@ export const LUCIDE_ICONS = [
   "circle-alert",
   "clock",
   "contact",
+  "copy",
   "credit-card",
   "download",
   "eye",

@@ -52,7 +52,9 @@ function generatedInvoice(number: number, many: number) {
 function generatedExpense(number: number, many: number) {
   const random = seededRandom(number * 104_729 + 31);
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
-  const description = `${pick(USES)} ${pick(MADE_OF)} from ${maker(Math.floor(random() ** 2 * MAKERS))}`;
+  const bought = `${pick(USES)} ${pick(MADE_OF)}`;
+  const supplier = maker(Math.floor(random() ** 2 * MAKERS));
+  const description = `${bought} from ${supplier}`;
   return {
     id: `expense-${number.toString(36)}`,
     description,
@@ -61,6 +63,9 @@ function generatedExpense(number: number, many: number) {
     amount_cents: 100 + Math.floor(random() ** 3 * 90_000),
     ...stamp(number, many),
     expense_type: pick(EXPENSE_TYPES),
+    supplier,
+    supplier_key: supplier.toLowerCase(),
+    payment_mode: pick(["", ...PAYMENT_MODES]),
   };
 }
 

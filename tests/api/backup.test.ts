@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { differences } from "~/features/backup/archive";
 import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { messagesOf, postMessage, runTasks, startChat } from "../support/chat";
+import { PDF, pdfFile } from "../support/chat-files";
+import { attached, billOf } from "../support/expense-files";
 import { addEntry } from "../support/ledger";
 import { migrate } from "../support/migrate";
 import { backUp, ok, operate } from "../support/operator";
@@ -27,6 +29,9 @@ const AUTO_REPLIES = {
   pickup: "",
 };
 
+interface Expense {
+  files: { key: string }[];
+}
 type Backup = Awaited<ReturnType<typeof backUp>>;
 let token: string;
 let visitor: { chatId: string; cookie: string };
@@ -44,7 +49,8 @@ async function fillShop(): Promise<void> {
   });
   await sold(token, { customerName: "Zoë", lines: [{ productId: product, quantity: 2, amount: 10 }] });
   const { id } = await addEntry("invoice", { description: "Deleted “entry”, 50\\% 'off'" }, token);
-  await addEntry("expense", { description: "Ink" }, token);
+  const ink = await addEntry("expense", { description: "Ink", supplier: "Quill & Co" }, token);
+  await attached(ink.id, [pdfFile("bill.pdf")], { token });
   await ok(call(`/api/invoice/${id}`, { method: "DELETE", token }));
   await env.DB.prepare(`INSERT INTO webhooks (id, url, events, low_stock, secret, created_at)
     VALUES ('till', 'https://till.example.com/', '["sale.recorded"]', 5, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 1)`).run();
@@ -177,6 +183,9 @@ describe("backup and restore", () => {
       expect(await found("/api/chat?q=Ann%20199")).toBe(1);
       expect(await found("/api/sale?q=zo")).toBe(1);
       expect(await found("/api/expense/all?q=ink")).toBe(1);
+      const [ink] = (await (await call("/api/expense/all?q=quill", { token })).json()) as Expense[];
+      const bill = await billOf(ink?.files[0]?.key ?? "", { token });
+      expect(new Uint8Array(await bill.arrayBuffer())).toEqual(PDF);
       const image = await env.BUCKET.get("products/lamp é.png");
       expect([image?.httpMetadata?.contentType, (await image?.arrayBuffer())?.byteLength]).toEqual([
         "image/png",

@@ -17,8 +17,11 @@ beforeAll(async () => {
 
 describe("access to ledger routes", () => {
   /** Status for staff who send an empty request. */
-  const forStaff = (method: string, path: string) =>
-    method === "GET" ? 200 : path.endsWith(`/${PARAMETER}`) ? 404 : 400;
+  const forStaff = (method: string, path: string) => {
+    if (path === "/api/expense/file") return 404;
+    if (path.endsWith("/file")) return 415;
+    return method === "GET" ? 200 : path.endsWith(`/${PARAMETER}`) ? 404 : 400;
+  };
 
   it.each([...LEDGER_CALLS, { method: "POST", path: "/api/invoice/" }])(
     "$method $path",

@@ -47,7 +47,7 @@ describe("CSV export of a filtered list", () => {
     const { lines } = await csv(
       `/admin/expenses-management.csv?q=${encodeURIComponent(`${description} cell`)}`,
     );
-    expect(lines[1]).toContain(`Shipping,"'${description} cell",Emporia,5.00,0.00,`);
+    expect(lines[1]).toContain(`Shipping,"'${description} cell",Emporia,,,5.00,0.00,`);
   });
 
   it("redirects visitors to /login", async () => {

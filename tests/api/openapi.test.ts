@@ -87,6 +87,7 @@ describe("the OpenAPI document", () => {
     expect(binary.toSorted()).toEqual([
       "/chat/create files",
       "/chat/message files",
+      "/expense/{id}/file files",
       "/product/bulk-upload file",
       "/storage/upload files",
     ]);

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import worker from "worker-under-test";
 import { differences, MAX_REQUEST_BYTES, packSlice, readSlice, SLICE_BYTES } from "~/features/backup/archive";
 import { MAX_MESSAGE } from "~/features/chat/limits";
-import { MAX_FILE_BYTES } from "~/features/storage/schema";
+import { MAX_FILE_BYTES } from "~/features/storage/files";
 import { runTasks, startChat } from "../support/chat";
 import { counted, countedBucket, type Held, takeSlowly } from "../support/counted-bucket";
 import { type D1Most, measuredD1 } from "../support/measured-d1";

@@ -1,19 +1,11 @@
-import type { ChatMessage, FileCard, MessageCard } from "./protocol";
+import type { FileCard } from "~/features/storage/file-card";
+import { isPicture, MAX_FILES } from "~/features/storage/files";
+import type { ChatMessage, MessageCard } from "./protocol";
 
 /** Names, keys and addresses of the files of a chat, shared by browser and server. */
 
-/** Files of a message, and of a side of a chat in 24 hours. */
-export const MAX_FILES = 5;
+/** Files of a side of a chat in 24 hours. */
 export const MAX_FILES_A_DAY = 50;
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-export const FILE_COUNT_LIMIT = `At most ${MAX_FILES} files at a time.`;
-/** Hint displayed where no script checks the files. */
-export const FILE_LIMIT = "Pictures and PDF, at most 5 files of 10 MB each.";
-/** Types of the file field; browsers convert HEIC where they can decode it. */
-export const ACCEPTED_TYPES =
-  "image/jpeg,image/png,image/webp,image/gif,image/heic,image/heif,application/pdf";
-/** Widths of the small pictures in a message, px. */
-export const THUMBNAIL_WIDTHS = [320, 640] as const;
 
 /** `chats/{day of the upload}/{chat}/{hash of name and content}-{random}`. */
 const FILE_KEY = /^chats\/\d{4}-\d{2}-\d{2}\/([\w-]{1,64})\/([\da-f]{32})-[\da-f]{16}$/;
@@ -42,8 +34,6 @@ export const fileKeys = (cards: MessageCard[] = []): string[] => filesAmong(card
 export function fileUrl(key: string, width?: number): string {
   return `/api/chat/file?key=${encodeURIComponent(key)}${width ? `&w=${width}` : ""}`;
 }
-
-export const isPicture = ({ contentType }: Pick<FileCard, "contentType">) => contentType.startsWith("image/");
 
 /** Sentence that names the files of a message, for clients and mails without cards. */
 const fileSentence = (names: string[]) => `Attached: ${names.join(", ")}`;
@@ -87,12 +77,4 @@ function areTogether(one: ChatMessage, next: ChatMessage): boolean {
 function hasPicturesOnly({ message, cards = [] }: ChatMessage): boolean {
   const pictures = filesAmong(cards).filter(isPicture);
   return cards.length > 0 && pictures.length === cards.length && textBesideFiles(message, pictures) === "";
-}
-
-const KILOBYTE = 1024;
-
-/** Formats a size: `640 kB`, `1.2 MB`. */
-export function formatSize(bytes: number): string {
-  const kilobytes = Math.max(1, Math.round(bytes / KILOBYTE));
-  return kilobytes < KILOBYTE ? `${kilobytes} kB` : `${(bytes / KILOBYTE / KILOBYTE).toFixed(1)} MB`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dollars } from "~/domain/money";
+import { FileCard } from "~/features/storage/file-card";
 import { Id } from "~/http/answers";
 import { flag, optionalText } from "~/http/fields";
 import { CHAT_STATES } from "./limits";
@@ -47,20 +48,6 @@ export const ProductCard = z.strictObject(
   { error: "Must be a product card" },
 );
 export type ProductCard = z.infer<typeof ProductCard>;
-
-/** File beside a message; of a picture that the shop has stored anew, the sizes are in px. */
-const FileCard = z.strictObject({
-  type: z.literal("file"),
-  key: z.string(),
-  /** Name that the sender gave it. */
-  name: z.string(),
-  contentType: z.string(),
-  /** Bytes. */
-  size: z.number(),
-  width: z.number().optional(),
-  height: z.number().optional(),
-});
-export type FileCard = z.infer<typeof FileCard>;
 
 /** Declaration of a type of card. */
 type Declaration = { fields: z.ZodObject<{ type: z.ZodLiteral<string> }> } & (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BUSINESSES } from "~/domain/enums";
 import { PERIODS } from "~/domain/periods";
 import { choiceInputs, colorInput, engravingInput, joinChoice } from "~/features/catalogue/schema";
-import { isBlank } from "~/features/storage/schema";
+import { attachedFiles, filesOf, isBlank } from "~/features/storage/schema";
 import {
   clientId,
   EMAIL_SHAPE,
@@ -16,7 +16,6 @@ import {
   visitorNameField,
   wholeNumber,
 } from "~/http/fields";
-import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
 import { QUESTIONS } from "./introduction";
 import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
 import { type CardTypeBy, cardTypesBy, ProductCard } from "./protocol";
@@ -70,12 +69,6 @@ const askedOptions = {
   engraving: engravingInput.transform((text) => text ?? undefined),
 };
 
-/** Files of a form, without the nameless file that an empty field sends. */
-const files = z
-  .array(z.unknown())
-  .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
-  .refine((list) => list.length <= MAX_FILES, FILE_COUNT_LIMIT);
-
 const START_KEY = /^[\da-f]{32}$/;
 /** Key of a start, by which repeated requests start one chat. */
 const startKey = z
@@ -103,18 +96,9 @@ const createInput = z.object({
   ...askedOptions,
   continue: flag.optional(),
   about,
-  files,
+  files: attachedFiles,
   key: formKey,
 });
-
-/** Returns the files of a form, and reports those under another name, which would be lost without a word. */
-function filesOf(form: FormData, { addIssue }: z.core.$RefinementCtx): FormDataEntryValue[] {
-  const isLost = ([name, value]: [string, FormDataEntryValue]) =>
-    name !== "files" && value instanceof File && !isBlank(value);
-  if ([...form].some(isLost))
-    addIssue({ code: "custom", path: ["files"], message: "Files belong in the field files" });
-  return form.getAll("files");
-}
 
 /** Input of a chat, as JSON or as a form with files. */
 export const CreateInput = z.preprocess(startFields, createInput.extend({ key: startKey }));
@@ -234,7 +218,7 @@ const messageInput = z.object({
   }),
   card: newCard,
   about,
-  files,
+  files: attachedFiles,
 });
 
 /** Input of a message, as JSON or as a form with files; the text is missing only beside files. */
@@ -249,12 +233,6 @@ const seq = z.preprocess(
 export const MessagesInput = z.object({ id, after: seq.optional() });
 
 export const ChatInput = z.object({ id });
-
-/** Key of a file and the requested width of a picture, px; an unknown key is answered 404. */
-export const FileInput = z.object({
-  key: z.string().catch(""),
-  w: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
-});
 
 /** Input of a read mark: of staff with `isAdmin`, else of the chat's visitor up to `seq`. */
 export const ReadInput = z.object({

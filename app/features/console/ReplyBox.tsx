@@ -1,6 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
-import { FILE_LIMIT } from "~/features/chat/files";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import type { ProductCard } from "~/features/chat/protocol";
 import {
@@ -13,6 +12,7 @@ import {
 import type { TypingNotifier } from "~/features/conversation/client/typing";
 import { type Attachments, useAttachments, useDropZone } from "~/features/conversation/client/useAttachments";
 import { conversationKey } from "~/features/conversation/client/useFileSending";
+import { FILE_LIMIT } from "~/features/storage/file-hint";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";

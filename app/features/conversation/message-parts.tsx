@@ -6,18 +6,13 @@ import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { chosenPicture, type LabelledOptions, offerOf } from "~/features/catalogue/options";
-import {
-  filesAmong,
-  fileUrl,
-  formatSize,
-  isPicture,
-  THUMBNAIL_WIDTHS,
-  textBesideFiles,
-} from "~/features/chat/files";
+import { filesAmong, fileUrl, textBesideFiles } from "~/features/chat/files";
 import { type CardProduct, type MessageParts, splitLinks } from "~/features/chat/message-links";
 import { type ProductSelection, selectedOnly } from "~/features/chat/product-selection";
-import type { CardOf, CardType, FileCard, MessageCard } from "~/features/chat/protocol";
+import type { CardOf, CardType, MessageCard } from "~/features/chat/protocol";
 import { type CardReader, saleCard } from "~/features/sales/cards/SaleCards";
+import type { FileCard } from "~/features/storage/file-card";
+import { formatSize, isPicture, THUMBNAIL_WIDTHS } from "~/features/storage/files";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";

@@ -6,7 +6,7 @@ import type { FormValue } from "~/records/fields";
 import { RecordFields } from "~/records/RecordFields";
 import type { DeclaredRecord, Fields } from "~/records/record";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { type Confirmation, useOpenedValues } from "~/ui/useCheckedForm";
+import { type Confirmation, type FieldValue, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
 export interface EntryDialogProps<Row> extends DialogProps<Row> {
@@ -19,10 +19,20 @@ interface EntryFormProps<F extends Fields, Input> extends EntryDialogProps<Entry
   record: DeclaredRecord<F>;
   schema: ZodType<unknown, Input>;
   labels?: ComponentProps<typeof RecordFields>["labels"];
+  /** Controls that the dialog draws itself, by column. */
+  own?: (form: Controls) => Record<string, ReactNode>;
+  /** Stands below the fields. */
+  foot?: (form: Controls) => ReactNode;
+  encType?: "multipart/form-data";
   isComplete?: (fields: FormData) => boolean;
   confirmation?: Confirmation;
   /** Stands above the fields. */
   children?: ReactNode;
+}
+
+/** Values and errors of the form's controls. */
+export interface Controls {
+  field(name: string): FieldValue;
 }
 
 /** Adds or updates an entry; the values that the form opened with are submitted too, to detect edit conflicts. */
@@ -32,7 +42,7 @@ export function EntryDialog<F extends Fields, Input>(props: EntryFormProps<F, In
 }
 
 function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
-  const { title, record, row, changes, blank, shopName, labels, children, ...rest } = props;
+  const { title, record, row, changes, blank, shopName, labels, own, foot, children, ...rest } = props;
   const values = row ? record.formValues(row) : blank;
   return (
     <CheckedDialog
@@ -49,7 +59,14 @@ function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
           {row && <input type="hidden" name="version" value={row.version} />}
           {row && <input type="hidden" name="was" value={JSON.stringify(values)} />}
           {children}
-          <RecordFields record={record} form={form} shopName={shopName} {...(labels && { labels })} />
+          <RecordFields
+            record={record}
+            form={form}
+            shopName={shopName}
+            {...(labels && { labels })}
+            {...(own && { own: own(form as Controls) })}
+          />
+          {foot?.(form as Controls)}
           {row && <ObjectHistory id={row.id} changes={changes} className="col-6" />}
         </>
       )}

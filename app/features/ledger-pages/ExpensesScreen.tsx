@@ -6,11 +6,14 @@ import { dateConfirmation } from "~/features/ledger/confirmations";
 import { EXPENSE } from "~/features/ledger/expense";
 import { ExpenseForm, NewExpenseForm } from "~/features/ledger/schema";
 import type { ExpenseRow } from "~/features/ledger/views";
+import type { FileCard } from "~/features/storage/file-card";
 import { listedColumns } from "~/records/listed-columns";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
+import { FileCount, FilesField, RemovalForm, SupplierField } from "./expense-parts";
 import {
   actionsColumn,
   amountColumn,
@@ -18,12 +21,13 @@ import {
   Description,
   dayColumn,
   LedgerScreen,
+  PaymentLabel,
   type Sums,
 } from "./LedgerScreen";
 import type { ExpensesScreenData } from "./page.server";
 
 export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
-  const { params, shopName, sums, blank } = data;
+  const { params, shopName, sums, blank, suppliers, target } = data;
   const columns = useMemo(() => expenseColumns(params, shopName, sums), [params, shopName, sums]);
   return (
     <LedgerScreen
@@ -31,10 +35,16 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
       title="Expense"
       icon="wallet"
       emptyMessage="Add the first one, even a taxi fare. The dashboard and the charts start counting from it."
+      search="Search descriptions, suppliers and amounts"
       columns={columns}
       filters={expenseFilters(shopName)}
       form={(props) => (
-        <ExpenseDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
+        <ExpenseDialog
+          key={props.row?.id ?? "new"}
+          {...props}
+          {...{ blank, shopName, suppliers }}
+          files={props.row ? (target?.files ?? []) : []}
+        />
       )}
     />
   );
@@ -59,41 +69,97 @@ export function expenseColumns(
   sums: Sums | null,
 ): Column<ExpenseRow>[] {
   return [
-    {
-      id: "expenseType",
-      title: "Expense type",
-      className: "cell-category",
-      card: "detail",
-      cell: ({ expenseType }) => (
-        <span className={`category-badge ${expenseType}`}>{expenseTypeName(expenseType)}</span>
-      ),
-    },
+    TYPE,
     {
       id: "description",
       title: "Description",
       className: "cell-name",
       card: "title",
-      cell: (row) => <Description text={row.description} detail={businessName(row.businessType, shopName)} />,
+      cell: (row) => (
+        <>
+          <FileCount row={row} params={params} />
+          <Description
+            text={row.description}
+            detail={[businessName(row.businessType, shopName), row.supplier].filter(Boolean).join(" · ")}
+          />
+        </>
+      ),
     },
     businessColumn("Business type", shopName),
-    ...listedColumns<ExpenseRow>(EXPENSE, shopName),
+    ...listedColumns<ExpenseRow>(EXPENSE, shopName).map((column) => ({
+      ...column,
+      className: `${column.className} cell-folded`,
+    })),
+    PAYMENT,
     amountColumn(sums),
     dayColumn("Created at"),
-    actionsColumn(params),
+    actionsColumn(params, true),
   ];
 }
 
-function ExpenseDialog(props: EntryDialogProps<ExpenseRow>) {
+const TYPE: Column<ExpenseRow> = {
+  id: "expenseType",
+  title: "Expense type",
+  className: "cell-category",
+  card: "detail",
+  cell: ({ expenseType }) => (
+    <span className={`category-badge ${expenseType}`}>{expenseTypeName(expenseType)}</span>
+  ),
+};
+
+const PAYMENT: Column<ExpenseRow> = {
+  id: "paymentMode",
+  title: "Paid by",
+  isFixed: true,
+  className: "cell-apart",
+  card: "meta",
+  cell: ({ paymentMode }) =>
+    paymentMode === "" ? (
+      <span className="wide-only">–</span>
+    ) : (
+      <span className="pay">
+        <PaymentLabel mode={paymentMode} />
+      </span>
+    ),
+};
+
+interface ExpenseDialogProps extends EntryDialogProps<ExpenseRow> {
+  /** Latest suppliers. */
+  suppliers: string[];
+  /** Files that the expense has now. */
+  files: FileCard[];
+}
+
+function ExpenseDialog({ suppliers, files, ...props }: ExpenseDialogProps) {
   return (
-    <EntryDialog
-      title="Expense"
-      record={EXPENSE}
-      schema={props.row ? ExpenseForm : NewExpenseForm}
-      isComplete={isComplete}
-      confirmation={(fields) => dateConfirmation(fields, String(props.blank.createdAt))}
-      {...props}
-    />
+    <>
+      <EntryDialog
+        title="Expense"
+        record={EXPENSE}
+        schema={props.row ? ExpenseForm : NewExpenseForm}
+        isComplete={isComplete}
+        confirmation={(fields) => dateConfirmation(fields, String(props.blank.createdAt))}
+        encType="multipart/form-data"
+        own={(form) => ({ supplier: <SupplierField {...form.field("supplier")} suppliers={suppliers} /> })}
+        foot={(form) => (
+          <FilesField
+            files={files}
+            error={form.field("files").error}
+            isRefused={props.refused !== undefined}
+          />
+        )}
+        {...props}
+        refused={ofExpense(props.refused)}
+      />
+      <RemovalForm action={props.action} />
+    </>
   );
+}
+
+/** Keeps the values of a form that was refused, but not those of the form that removes a file. */
+function ofExpense(refused: RefusedForm | undefined): RefusedForm | undefined {
+  if (refused?.lastResult.initialValue?.key === undefined) return refused;
+  return { ...refused, lastResult: { status: "error" } };
 }
 
 /** Requires a description and an amount; validation on submit rejects an amount that is no number. */

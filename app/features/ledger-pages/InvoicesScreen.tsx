@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
-import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
+import { businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
 import { grouped } from "~/domain/grouped";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { invoiceConfirmation } from "~/features/ledger/confirmations";
@@ -18,7 +18,6 @@ import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import type { IconName } from "~/ui/icons";
 import { Link } from "~/ui/navigation";
 import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
 import {
@@ -29,6 +28,7 @@ import {
   dayColumn,
   documentFilter,
   LedgerScreen,
+  PaymentLabel,
   type Sums,
 } from "./LedgerScreen";
 import type { InvoicesScreenData } from "./page.server";
@@ -43,6 +43,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       title="Invoice"
       icon="receipt-text"
       emptyMessage="Add the first one. The dashboard and the charts start counting from it."
+      search="Search descriptions and amounts"
       lead={<ViewSwitch current="Lines" />}
       firstAction={
         <ListAction to={NEW_SALE_PATH}>
@@ -147,17 +148,6 @@ function DocumentOfRow({ document, children }: DocumentOfRowProps) {
   );
 }
 
-const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
-
-function PaymentLabel({ mode }: { mode: PaymentMode }) {
-  return (
-    <>
-      <Icon name={ICONS[mode]} className="i s" />
-      {PAYMENT_NAMES[mode]}
-    </>
-  );
-}
-
 const PAYMENT_LABELS = Object.fromEntries(
   PAYMENT_MODES.map((mode) => [mode, <PaymentLabel key={mode} mode={mode} />]),
 );
@@ -174,8 +164,8 @@ function InvoiceDialog(props: EntryDialogProps<InvoiceRow>) {
     >
       {!props.row && (
         <p className="hint col-6">
-          Adds a line to the books alone: stock does not change, and there is no receipt. To sell products,
-          use{" "}
+          Adds a line to the books alone: it moves neither stock nor tax, and there is no receipt. To sell
+          products, use{" "}
           <Link className="link" to={NEW_SALE_PATH}>
             New sale
           </Link>

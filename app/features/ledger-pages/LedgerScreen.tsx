@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay } from "~/domain/day-text";
-import { type Business, businessName } from "~/domain/enums";
+import { type Business, businessName, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import type { RecentChanges } from "~/features/audit/ObjectHistory";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
@@ -47,6 +47,8 @@ interface LedgerScreenProps<Row extends Entry> {
   emptyMessage: string;
   columns: Column<Row>[];
   filters: SelectFilter[];
+  /** Label of the search. */
+  search: string;
   /** Number of pieces on the page, before its amount. */
   pagePieces?: string;
   /** Content before the search field. */
@@ -57,7 +59,7 @@ interface LedgerScreenProps<Row extends Entry> {
 }
 
 export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
-  const { data, title, icon, emptyMessage, columns, filters, pagePieces, lead, firstAction } = props;
+  const { data, title, icon, emptyMessage, columns, filters, search, pagePieces, lead, firstAction } = props;
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
@@ -68,7 +70,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
       <StatusRegion message={failure} answer={data} />
       <ListScreen
         label={`${title}s`}
-        search="Search descriptions and amounts"
+        search={search}
         lead={lead}
         filters={filters}
         datePresets={datePresets}
@@ -138,6 +140,7 @@ function EntryDialogs<Row extends Entry>({ data, title, form }: LedgerScreenProp
   const { params, dialog, target, changes } = data;
   const common = { changes, ...useDialog(params) };
   const { back, refused } = common;
+  if (dialog?.kind === "duplicate" && target) return form({ row: null, ...common });
   if (dialog?.kind === "dialog" && dialog.id === "new") return form({ row: null, ...common });
   if (dialog?.kind === "edit" && target) return form({ row: target, ...common });
   // Deleted by somebody else: the typed values stay and can be added as a new entry.
@@ -152,7 +155,7 @@ function EntryDialogs<Row extends Entry>({ data, title, form }: LedgerScreenProp
         back={back}
       />
     );
-  const isGone = dialog?.kind === "edit" || dialog?.kind === "delete";
+  const isGone = dialog !== null && dialog.kind !== "dialog" && dialog.kind !== "view";
   const message = refused?.failure ?? (isGone ? `${title} not found` : null);
   return <StatusRegion message={message} answer={refused ?? data} />;
 }
@@ -214,9 +217,26 @@ export const dayColumn = <Row extends { day: string }>(title: string): Column<Ro
 
 export const actionsColumn = <Row extends { id: string; description: string }>(
   params: ListParams,
+  isDuplicable = false,
 ): Column<Row> => ({
   ...ACTIONS_COLUMN,
   cell: ({ id, description }) => (
-    <RowActions id={id} name={description || "an entry without a description"} params={params} />
+    <RowActions
+      id={id}
+      name={description || "an entry without a description"}
+      params={params}
+      isDuplicable={isDuplicable}
+    />
   ),
 });
+
+const PAYMENT_ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
+
+export function PaymentLabel({ mode }: { mode: PaymentMode }) {
+  return (
+    <>
+      <Icon name={PAYMENT_ICONS[mode]} className="i s" />
+      {PAYMENT_NAMES[mode]}
+    </>
+  );
+}

@@ -1,7 +1,9 @@
 import { localDay } from "~/domain/days";
 import { dollars } from "~/domain/money";
 import { dateConfirmation, invoiceConfirmation } from "~/features/ledger/confirmations";
+import { removeExpenseFile, restoreExpenseFile } from "~/features/ledger/operations/files.server";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
+import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import type { Operation } from "~/http/operation.server";
@@ -22,12 +24,33 @@ export function invoiceForms(url: string): FormIntents {
   );
 }
 
-/** Builds the actions of the expenses screen, whose failures name no reason except that somebody else was faster. */
+/**
+ * Builds the actions of the expenses screen, whose failures name no reason except that somebody else was faster, that the month
+ * is closed, and what is wrong with a file.
+ */
 export function expenseForms(url: string): FormIntents {
-  return entryForms("Expense", expenses, url, dateConfirmation, (failure, { code, message }, action) => {
+  const forms = entryForms("Expense", expenses, url, dateConfirmation, (failure, error, action) => {
+    const { code, message } = error;
+    if (code === "tooLarge" && message === BODY_TOO_LARGE)
+      return `${failure}: The files are larger than 50 MB together.`;
+    const isFile = error.details?.some(({ path }) => path === "files") ?? false;
     const isEdit = action === "update" || action === "delete";
-    return isEdit && (code === "conflict" || code === "notFound") ? `${failure}: ${message}` : failure;
+    const isNamed = isFile || (isEdit && (code === "conflict" || code === "notFound"));
+    return isNamed ? `${failure}: ${message}` : failure;
   });
+  return {
+    ...forms,
+    removeFile: intent(removeExpenseFile, {
+      done: ({ removed: { key, name } }) => ({
+        toast: {
+          type: "success",
+          message: "File removed",
+          undo: { subject: name, action: url, intent: "restoreFile", id: key, fields: { key } },
+        },
+      }),
+    }),
+    restoreFile: intent(restoreExpenseFile, { done: () => ({ toast: "File restored" }) }),
+  };
 }
 
 interface EntryOperations extends Record<"addByForm" | "updateByForm" | "restore", Operation<unknown>> {

@@ -7,6 +7,7 @@ import { EXPENSE } from "~/features/ledger/expense";
 import { INVOICE } from "~/features/ledger/invoice";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
 import { listQueryAt, readAll, readPage } from "~/features/ledger/operations/listing.server";
+import { findSuppliers } from "~/features/ledger/queries/files.server";
 import {
   type EntryTable,
   EXPENSES,
@@ -73,11 +74,25 @@ export const readExpensesScreen = operation({
   input: PageInput,
   async run({ input, ...context }) {
     const reads = { ...expenses, fields: EXPENSE.fields };
-    const screen = await readScreen(context, reads, EXPENSE_RULES, input.url, "Failed to fetch expenses");
-    const blank = { ...EXPENSE.blank, ...filteredValues(input.url, EXPENSE_RULES), ...newEntry(context) };
-    return { ...screen, blank };
+    const [screen, suppliers] = await Promise.all([
+      readScreen(context, reads, EXPENSE_RULES, input.url, "Failed to fetch expenses"),
+      readSuppliers(context, input.url),
+    ]);
+    const { dialog, target } = screen;
+    const values =
+      dialog?.kind === "duplicate" && target
+        ? EXPENSE.formValues(target)
+        : { ...EXPENSE.blank, ...filteredValues(input.url, EXPENSE_RULES) };
+    return { ...screen, suppliers, blank: { ...values, ...newEntry(context) } };
   },
 });
+
+/** Reads the suppliers that an open form suggests; none when that fails. */
+async function readSuppliers({ db }: StaffContext, url: string): Promise<string[]> {
+  const dialog = readDialog(new URL(url).searchParams);
+  if (dialog === null || dialog.kind === "delete") return [];
+  return (await resultOrNull(findSuppliers(db))) ?? [];
+}
 
 /** Returns the values that the list is filtered by, which a new entry is likely to have. */
 function filteredValues(url: string, rules: ListRules): Record<string, string> {
@@ -115,11 +130,11 @@ async function readScreen<Row>(
   const { searchParams } = new URL(url);
   const params = parseListParams(searchParams, rules);
   const dialog = readDialog(searchParams);
-  const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
+  const targetId = dialog && dialog.kind !== "dialog" && dialog.kind !== "view" ? dialog.id : null;
   const [list, target, changes] = await Promise.all([
     settleList(failureMessage, params, readPage(context, params)),
     targetId === null ? null : resultOrNull(readRow(context, targetId)),
-    recentChanges(context, targetId, fields),
+    recentChanges(context, dialog?.kind === "edit" ? targetId : null, fields),
   ]);
   const { now, settings } = context;
   const presets = datePresets(localDay(now, settings.timezone));

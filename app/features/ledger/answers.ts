@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EXPENSE_TYPES } from "~/domain/enums";
+import { FileCard } from "~/features/storage/file-card";
 import { Dollars, Id, Time } from "~/http/answers";
 import { EXPENSE } from "./expense";
 import { INVOICE } from "./invoice";
@@ -7,7 +8,14 @@ import { SALE_FIGURES } from "./views";
 
 export const Invoice = z.object({ id: Id, ...INVOICE.answers, createdAt: Time }).meta({ id: "Invoice" });
 
-export const Expense = z.object({ id: Id, ...EXPENSE.answers, createdAt: Time }).meta({ id: "Expense" });
+export const Expense = z
+  .object({
+    id: Id,
+    ...EXPENSE.answers,
+    createdAt: Time,
+    files: z.array(FileCard).optional().meta({ description: "Missing without any" }),
+  })
+  .meta({ id: "Expense" });
 
 const named = (names: readonly string[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, Dollars])));

@@ -1,7 +1,15 @@
 import type { expenses } from "~/db/ledger.schema";
 import { dateRule } from "~/domain/date-rule";
-import { BUSINESSES, businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
+import {
+  BUSINESSES,
+  businessName,
+  EXPENSE_TYPES,
+  expenseTypeName,
+  PAYMENT_MODES,
+  PAYMENT_NAMES,
+} from "~/domain/enums";
 import { choiceField, dayField, moneyField, textField } from "~/records/fields";
+import { optionalChoiceField } from "~/records/optional-choice";
 import { type FieldsOf, recordOf } from "~/records/record";
 
 /** Fields of an expense. */
@@ -15,6 +23,19 @@ export const EXPENSE = recordOf({
   }),
   expenseType: choiceField(EXPENSE_TYPES, { label: "Expense type", nameOf: expenseTypeName }),
   businessType: choiceField(BUSINESSES, { label: "Business type", nameOf: businessName, isSegmented: true }),
+  supplier: textField({
+    label: "Supplier",
+    max: 100,
+    audit: "fact",
+    isListed: true,
+    isMarkedOptional: true,
+    example: "Northwood Timber",
+  }),
+  paymentMode: optionalChoiceField(PAYMENT_MODES, {
+    label: "Paid by",
+    nameOf: (mode) => PAYMENT_NAMES[mode],
+    none: "Not stated",
+  }),
   amountCents: moneyField({ name: "amount", label: "Amount", isAboveZero: true, example: "24.50" }),
   taxCents: moneyField({
     name: "taxAmount",
@@ -26,5 +47,5 @@ export const EXPENSE = recordOf({
   day: dayField({ name: "createdAt", label: "Created at", rule: dateRule }),
 } satisfies FieldsOf<
   typeof expenses,
-  "row" | "id" | "descriptionKey" | "createdAt" | "version" | "updatedAt"
+  "row" | "id" | "descriptionKey" | "supplierKey" | "createdAt" | "version" | "updatedAt"
 >);

@@ -3,6 +3,7 @@ import { isDay, noSuchDay } from "~/domain/calendar-day";
 import { categoryRule } from "~/domain/category-rule";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
+import { attachedFiles, filesOf } from "~/features/storage/schema";
 import { clientId, id, listWindow, openedValues, optional, wholeNumber } from "~/http/fields";
 import { EXPENSE } from "./expense";
 import { INVOICE } from "./invoice";
@@ -19,7 +20,7 @@ export const INVOICE_SORTS = [
 export const EXPENSE_SORTS = ["expenseType", "description", "businessType", "amount", "createdAt"] as const;
 export type Direction = "asc" | "desc";
 
-const entryId = clientId({ names: ["all", "totalExpensesAmount"] });
+const entryId = clientId({ names: ["all", "file", "totalExpensesAmount", "year"] });
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, { error: `Must be one of ${values.join(", ")}` });
@@ -55,7 +56,8 @@ const TAX_PROBLEM = { path: ["taxAmount"], message: "The tax can't be more than 
 const newExpense = z.object({ id: entryId, ...EXPENSE.rules, createdAt: optionalCreatedAt });
 export const ExpenseInput = newExpense.refine(isTaxWithin, TAX_PROBLEM);
 
-export const NewExpenseForm = newExpense.extend(EXPENSE.typedRules).refine(isTaxWithin, TAX_PROBLEM);
+const newExpenseForm = newExpense.extend(EXPENSE.typedRules);
+export const NewExpenseForm = newExpenseForm.refine(isTaxWithin, TAX_PROBLEM);
 
 export const ExpenseChanges = z.object({
   id,
@@ -63,16 +65,42 @@ export const ExpenseChanges = z.object({
   version: version.optional(),
 });
 
+const expenseForm = z.object({
+  id,
+  ...EXPENSE.rules,
+  ...EXPENSE.typedRules,
+  version,
+  was: openedValues(ExpenseChanges.omit({ id: true, version: true })),
+});
 /** Form of an expense as read at `version`. */
-export const ExpenseForm = z
-  .object({
-    id,
-    ...EXPENSE.rules,
-    ...EXPENSE.typedRules,
-    version,
-    was: openedValues(ExpenseChanges.omit({ id: true, version: true })),
-  })
-  .refine(isTaxWithin, TAX_PROBLEM);
+export const ExpenseForm = expenseForm.refine(isTaxWithin, TAX_PROBLEM);
+
+/** Reads a form with files. */
+function withFiles(raw: unknown, ctx: z.core.$RefinementCtx): unknown {
+  const { form, ...fields } = Object(raw) as Record<string, unknown>;
+  if (!(form instanceof FormData)) return { ...fields, files: [] };
+  return { ...Object.fromEntries(form), ...fields, files: filesOf(form, ctx) };
+}
+const files = { files: attachedFiles };
+
+/** Forms of an expense with its files, as the server reads them. */
+export const NewExpenseUpload = z.preprocess(
+  withFiles,
+  newExpenseForm.extend(files).refine(isTaxWithin, TAX_PROBLEM),
+);
+export const ExpenseUpload = z.preprocess(
+  withFiles,
+  expenseForm.extend(files).refine(isTaxWithin, TAX_PROBLEM),
+);
+
+/** POST expense/{id}/file: multipart `files`…. */
+export const AttachInput = z.preprocess(
+  withFiles,
+  z.object({ id, files: attachedFiles.refine((list) => list.length > 0, "Choose a file") }),
+);
+
+/** Key of a file of an expense; an unknown one is answered 404. */
+export const RemovedFileInput = z.object({ key: z.string().catch("") });
 
 export const EntryInput = z.object({ id });
 

@@ -1,4 +1,5 @@
 import type { ExpenseType } from "~/domain/enums";
+import type { FileCard } from "~/features/storage/file-card";
 import type { ApiOf, Fields, RowOf } from "~/records/record";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import type { EXPENSE } from "./expense";
@@ -11,14 +12,20 @@ export type Entry<F extends Fields> = RowOf<F> & {
   createdAt: number;
   /** Incremented by each edit; an edit form sends it back. */
   version: number;
+  /** Bills of an expense; undefined for none. */
+  files?: FileCard[];
 };
 export type InvoiceRow = Entry<(typeof INVOICE)["fields"]>;
 export type ExpenseRow = Entry<(typeof EXPENSE)["fields"]>;
+
+/** File with the hash of its name and content. */
+export type HashedCard = FileCard & { hash: string };
 
 /** Entry in the API's answers: dollars and times. */
 export type EntryView<F extends Fields> = ApiOf<F> & {
   id: string;
   createdAt: { seconds: number; nanoseconds: number };
+  files?: FileCard[];
 };
 
 /** Entry of a list, with the document that it belongs to where it has one and its table reads it. */

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { id, wholeNumber } from "~/http/fields";
 import { formEntries } from "~/http/form-fields";
+import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
+
+/** Key of an attached file and the requested width of a picture, px; an unknown key is answered 404. */
+export const FileInput = z.object({
+  key: z.string().catch(""),
+  w: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+});
 
 /** GET storage/object: key of a stored object and requested width, px. */
 export const ObjectInput = z.object({
@@ -8,23 +15,37 @@ export const ObjectInput = z.object({
   w: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
 });
 
-const MAX_FILES = 20;
-/** Maximum size of one image, bytes. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_IMAGES = 20;
 export const MAX_PIXELS = 50_000_000;
 /** Maximum width of a stored image, px, and its JPEG quality. */
 export const IMAGE_WIDTH = 1024;
 export const JPEG_QUALITY = 0.85;
 
 /** Files of a form field, without the nameless file that an empty field sends. */
-export const imageFiles = z
+const formFiles = z
   .array(z.unknown())
-  .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
-  .refine((files) => files.length <= MAX_FILES, `At most ${MAX_FILES} images at a time`);
+  .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)));
+
+export const imageFiles = formFiles.refine(
+  (files) => files.length <= MAX_IMAGES,
+  `At most ${MAX_IMAGES} images at a time`,
+);
+
+/** Files that are attached to a message or an expense. */
+export const attachedFiles = formFiles.refine((files) => files.length <= MAX_FILES, FILE_COUNT_LIMIT);
 
 /** Recognises the nameless file that an empty field sends. */
 export function isBlank(file: File): boolean {
   return file.size === 0 && file.name === "";
+}
+
+/** Returns the files of a form, and reports those under another name, which would be lost without a word. */
+export function filesOf(form: FormData, { addIssue }: z.core.$RefinementCtx): FormDataEntryValue[] {
+  const isLost = ([name, value]: [string, FormDataEntryValue]) =>
+    name !== "files" && value instanceof File && !isBlank(value);
+  if ([...form].some(isLost))
+    addIssue({ code: "custom", path: ["files"], message: "Files belong in the field files" });
+  return form.getAll("files");
 }
 
 /** POST storage/upload: multipart `files`…, `productId`. */

@@ -79,10 +79,12 @@ interface RowActionsProps {
   params: ListParams;
   /** Reasons why an action is not allowed. */
   locks?: { edit: string | null; delete: string | null };
+  /** Offers a new row with the values of this one. */
+  isDuplicable?: boolean;
 }
 
-export function RowActions({ id, name, params, locks }: RowActionsProps) {
-  const dialogUrl = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
+export function RowActions({ id, name, params, locks, isDuplicable }: RowActionsProps) {
+  const dialogUrl = (kind: "edit" | "duplicate" | "delete") => listUrl(params, {}, { kind, id });
   return (
     <span className="row-actions">
       <RowAction
@@ -94,6 +96,17 @@ export function RowActions({ id, name, params, locks }: RowActionsProps) {
       >
         <Icon name="pencil" className="i s" />
       </RowAction>
+      {isDuplicable && (
+        <Link
+          className="tool-button"
+          to={dialogUrl("duplicate")}
+          aria-label={`Duplicate ${name}`}
+          title="Duplicate"
+          preventScrollReset
+        >
+          <Icon name="copy" className="i s" />
+        </Link>
+      )}
       <RowAction
         to={dialogUrl("delete")}
         lock={locks?.delete}

@@ -39,7 +39,7 @@ export interface ListParams {
 
 export interface OpenDialog {
   /** `dialog` belongs to no row, such as `new`. */
-  kind: "dialog" | "edit" | "view" | "delete";
+  kind: "dialog" | "edit" | "duplicate" | "view" | "delete";
   /** Id of the row, or name of the dialog. */
   id: string;
 }
@@ -51,7 +51,7 @@ const MAX_SIZE = 1000;
 const MAX_PAGE = 1_000_000;
 const MAX_QUERY = 200;
 
-const DIALOGS = ["dialog", "edit", "view", "delete"] as const;
+const DIALOGS = ["dialog", "edit", "duplicate", "view", "delete"] as const;
 
 /** Parses list parameters and ignores invalid ones. */
 export function parseListParams(searchParams: URLSearchParams, rules: ListRules): ListParams {

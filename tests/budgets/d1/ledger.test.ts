@@ -30,7 +30,7 @@ const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
 /** Routes of the ledger's figures; its lists are tried in each order. */
 const FIGURES = LEDGER_CALLS.filter(({ method }) => method === "GET")
   .map(({ path }) => path)
-  .filter((path) => !/(?:invoice|expense)\/all$/.test(path));
+  .filter((path) => !/(?:(?:invoice|expense)\/all|\/file)$/.test(path));
 
 type Work = (context: StaffContext) => Promise<unknown>;
 
@@ -81,6 +81,10 @@ describe(`with ${MANY} invoices and half as many expenses`, () => {
     withFew = await costs();
     await env.DB.batch([env.DB.prepare("DELETE FROM invoices"), env.DB.prepare("DELETE FROM expenses")]);
     await generateLedger(env.DB, MANY, MANY / 2);
+    // Bills of the latest expenses.
+    await env.DB.prepare(`INSERT INTO expense_files (key, expense_id, hash, name, content_type, size, created_at)
+      SELECT recent.id || bill.value, recent.id, bill.value, 'bill.pdf', 'application/pdf', 9, created_at
+      FROM (SELECT id, created_at FROM expenses ORDER BY created_at DESC LIMIT 100) AS recent, json_each('[1,2,3]') AS bill`).run();
     withMany = await costs();
   });
 
@@ -97,7 +101,13 @@ describe(`with ${MANY} invoices and half as many expenses`, () => {
     "/admin/invoices-management",
     "/admin/invoices-management?businessType=LASER",
     "/admin/invoices-management?tax=without",
+    "/admin/expenses-management",
     "/admin/expenses-management?tax=with",
+    "/admin/expenses-management?dialog=new",
+    "/admin/expenses-management?edit=expense-0",
+    "/admin/expenses-management?duplicate=expense-0",
+    "/admin/bookkeeping",
+    "/admin/bookkeeping?period=days&from=2025-03-20&to=2026-09-10",
     ...sorted(INVOICE_SORTS).map((query) => `/api/invoice/all?limit=10&${query}`),
     ...sorted(EXPENSE_SORTS).map((query) => `/api/expense/all?limit=10&${query}`),
   ])("%s, session included", async (path) => {

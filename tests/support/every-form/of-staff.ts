@@ -35,6 +35,31 @@ const entry = async (shop: FormShop, kind: Kind) => {
   return (await post<{ id: string }>(shop, kind, { ...fields, ...numbers, amount: Number(amount) })).id;
 };
 
+/** Attaches a bill to an expense. @returns its key and the page with its form */
+async function bill(shop: FormShop): Promise<{ path: string; key: string }> {
+  const id = await entry(shop, "expense");
+  const body = new FormData();
+  body.append("files", new File(["%PDF-1.4"], "bill.pdf"));
+  const answer = await shop.call(`/api/expense/${id}/file`, { body, token: shop.admin });
+  const [{ key }] = (await answer.json()) as [{ key: string }];
+  return { path: `/admin/expenses-management?edit=${id}`, key };
+}
+
+const FILES = [
+  staff("expense removeFile", async (shop) => {
+    const { path, key } = await bill(shop);
+    return { path, fields: { key } };
+  }),
+  staff("expense restoreFile", async (shop) => {
+    const { path, key } = await bill(shop);
+    await shop.call(`/api/expense/file?key=${encodeURIComponent(key)}`, {
+      method: "DELETE",
+      token: shop.admin,
+    });
+    return { path, fields: { key, id: key } };
+  }),
+];
+
 const CUSTOMERS = [
   staff("customers add", async () => ({
     path: "/admin/customers?dialog=new",
@@ -366,5 +391,6 @@ const KEYS_AND_WEBHOOKS = [
 /** Forms of the back office. */
 export const STAFF_FORMS = [
   ...[...CUSTOMERS, ...WAITING, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
+  ...FILES,
   ...[...PRODUCTS, ...PEOPLE, ...KEYS_AND_WEBHOOKS],
 ];

@@ -1,31 +1,14 @@
-import { requireNoRestore } from "~/db/restores.server";
-import { cleanAnimation } from "~/features/storage/gif";
-import { readImage } from "~/features/storage/image-formats";
-import {
-  type CheckedImage,
-  checkImage,
-  type ImageBounds,
-  processImage,
-} from "~/features/storage/operations/upload.server";
-import { resizeImage } from "~/features/storage/resize.server";
-import { IMAGE_WIDTHS } from "~/features/storage/schema";
+import { fileNotFound, planFiles, storedFile, storeFiles } from "~/features/storage/attachments.server";
+import { MAX_FILE_BYTES, MAX_FILES } from "~/features/storage/files";
+import { FileInput } from "~/features/storage/schema";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { sha256 } from "~/session/tokens.server";
-import { chatOfFile, fileKeys, isPicture, MAX_FILE_BYTES, MAX_FILES, textWithFiles } from "../files";
-import type { FileCard } from "../protocol";
+import { chatOfFile, fileKeys, textWithFiles } from "../files";
 import type { IncomingMessage, InitialMessage, PostResult, StartResult } from "../rooms";
-import { FileInput } from "../schema";
 import { chatIdentity, limitError } from "./access.server";
 import { productNotFound } from "./cards.server";
-import {
-  cleanFileName,
-  contentDisposition,
-  deleteFiles,
-  folderOfDay,
-  selectOrphans,
-} from "./stored-files.server";
+import { deleteFiles, folderOfDay, selectOrphans } from "./stored-files.server";
 
 /** Bytes of a message's other fields. */
 const FIELD_BYTES = 64 * 1024;
@@ -35,17 +18,6 @@ export const MAX_UPLOAD_BYTES = MAX_FILES * MAX_FILE_BYTES + FIELD_BYTES;
 export async function maxUploadBytes({ cookies, caller }: RequestContext): Promise<number> {
   const mayHaveChat = cookies.chats.length > 0 || (await caller.user()) !== null;
   return mayHaveChat ? MAX_UPLOAD_BYTES : FIELD_BYTES;
-}
-
-/** Largest sides of a stored picture, px. */
-const PICTURE_BOUNDS: ImageBounds = { width: 2048, height: 2048 };
-const PDF = "application/pdf";
-const PDF_SIGNATURE = "%PDF-";
-
-/** File of a message that is about to be stored, with what is known of its card. */
-interface PlannedFile {
-  file: File;
-  card: FileCard;
 }
 
 /**
@@ -62,7 +34,7 @@ export async function postWithFiles(
 ): Promise<PostResult> {
   const { env, now } = context;
   const room = env.CHAT_ROOM.getByName(chatId);
-  const planned = await planFiles(files, chatId, now);
+  const planned = await planFiles(files, folderOfChat(chatId, now));
   const names = planned.map(({ card }) => card.name);
   const draft = {
     ...message,
@@ -97,7 +69,7 @@ export async function storeFirst(
 ): Promise<boolean | "otherStart"> {
   if (files.length === 0) return requireAccepted(await start(message));
   const { env, now } = context;
-  const planned = await planFiles(files, chatId, now);
+  const planned = await planFiles(files, folderOfChat(chatId, now));
   const stored = await storeFiles(context, planned);
   const names = stored.map(({ name }) => name);
   try {
@@ -115,91 +87,13 @@ function requireAccepted(result: StartResult): boolean | "otherStart" {
   return result;
 }
 
+/** Folder of the keys of a chat's files. @param now epoch seconds */
+const folderOfChat = (chatId: string, now: number) => `${folderOfDay(now)}${chatId}/`;
+
 /** Checks files before their chat exists. @throws AppError tooLarge (413), invalid (400) */
-export async function checkFiles({ now }: RequestContext, files: File[]): Promise<void> {
-  await planFiles(files, "", now);
+export async function checkFiles(files: File[]): Promise<void> {
+  await planFiles(files, "");
 }
-
-async function planFiles(files: File[], chatId: string, now: number): Promise<PlannedFile[]> {
-  const planned: PlannedFile[] = [];
-  for (const file of files) planned.push({ file, card: await planFile(file, chatId, now) });
-  return planned;
-}
-
-/** Checks a file by its content. @throws AppError tooLarge (413), invalid (400); with the name of the file */
-async function planFile(file: File, chatId: string, now: number): Promise<FileCard> {
-  const name = cleanFileName(file.name);
-  if (file.size > MAX_FILE_BYTES) throw new AppError("tooLarge", `${name} is larger than 10 MB`);
-  const contentType = (await isPdf(file)) ? PDF : await imageType(file, name);
-  const content = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
-  const hash = (await sha256(`${name}\0${Buffer.from(content).toString("hex")}`)).slice(0, 32);
-  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex");
-  const key = `${folderOfDay(now)}${chatId}/${hash}-${random}`;
-  return { type: "file", key, name, contentType, size: file.size };
-}
-
-async function isPdf(file: File): Promise<boolean> {
-  return (await file.slice(0, PDF_SIGNATURE.length).text()) === PDF_SIGNATURE;
-}
-
-async function imageType(file: File, name: string): Promise<string> {
-  try {
-    return (await checkImage(new File([file], name))).header.type;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code === "tooLarge") throw error;
-    const isDamaged = error.code === "invalid";
-    throw new AppError(
-      "invalid",
-      isDamaged ? `${name} is damaged` : `${name} is no JPEG, PNG, WebP, GIF or PDF`,
-    );
-  }
-}
-
-/** Stores the files, pictures anew without metadata; none of them when one fails. @throws Error RESTORING */
-async function storeFiles({ db, env }: RequestContext, planned: PlannedFile[]): Promise<FileCard[]> {
-  await requireNoRestore(db);
-  const stored: FileCard[] = [];
-  try {
-    for (const { file, card } of planned) stored.push(await storeFile(env, file, card));
-    return stored;
-  } catch (error) {
-    if (stored.length > 0) await env.BUCKET.delete(fileKeys(stored));
-    throw error;
-  }
-}
-
-async function storeFile(env: Env, file: File, card: FileCard): Promise<FileCard> {
-  const { key, name } = card;
-  const put = (bytes: ArrayBuffer, contentType: string) =>
-    env.BUCKET.put(key, bytes, {
-      httpMetadata: { contentType },
-      customMetadata: { name: encodeURIComponent(name) },
-    });
-  if (!isPicture(card)) {
-    await put(await file.arrayBuffer(), card.contentType);
-    return card;
-  }
-  const image = await checkImage(new File([file], name));
-  // An animation keeps its bytes, but must be decodable.
-  const processed = await processImage(env, image, PICTURE_BOUNDS);
-  const { bytes, type } = smallAnimation(image) ?? processed;
-  const { width, height } = readImage(new Uint8Array(bytes)) ?? image.header;
-  await put(bytes, type);
-  return { ...card, contentType: type, size: bytes.byteLength, width, height };
-}
-
-/** Keeps the frames of a GIF; a larger one is stored as a picture, which is its first frame. */
-function smallAnimation({ bytes, header }: CheckedImage) {
-  const { type, width, height } = header;
-  const isSmall = Math.max(width, height) <= PICTURE_BOUNDS.width;
-  const animation = type === "image/gif" && isSmall ? cleanAnimation(bytes) : null;
-  return animation && { bytes: animation.buffer, type };
-}
-
-const FILE_POLICY = "default-src 'none'; sandbox";
-/** Browsers style a picture that is opened as a document. */
-const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-const fileNotFound = () => new AppError("notFound", "File not found");
 
 /**
  * Reads a file of a chat, for those who may read the chat. Pictures are displayed, other files downloaded.
@@ -216,32 +110,6 @@ export const readFile = operation({
   async run({ input: { key, w }, ...context }) {
     const chatId = chatOfFile(key);
     if (chatId === null || !(await chatIdentity(context, chatId))) throw fileNotFound();
-    const object = await context.env.BUCKET.get(key);
-    if (!object) throw fileNotFound();
-    const contentType = object.httpMetadata?.contentType ?? "application/octet-stream";
-    const name = decodeURIComponent(object.customMetadata?.name ?? "file");
-    const isImage = isPicture({ contentType });
-    const width = w === undefined ? undefined : IMAGE_WIDTHS.find((offered) => offered >= w);
-    const resized = isImage && width ? await resize(context.env, object.body, width) : null;
-    // The failed attempt has read it.
-    const stored = object.bodyUsed && !resized ? await context.env.BUCKET.get(key) : object;
-    if (!stored) throw fileNotFound();
-    return new Response(resized?.image() ?? stored.body, {
-      headers: {
-        "Content-Type": resized ? "image/webp" : contentType,
-        "Content-Disposition": contentDisposition(isImage ? "inline" : "attachment", name, contentType),
-        "Content-Security-Policy": isImage ? PICTURE_POLICY : FILE_POLICY,
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "private, no-store",
-      },
-    });
+    return storedFile(context.env, key, w);
   },
 });
-
-/** Resizes the first frame; null when that fails. */
-const resize = (env: Env, image: ReadableStream<Uint8Array>, width: number) =>
-  resizeImage(env, image, {
-    place: "Resized picture of a chat",
-    transform: { width, fit: "scale-down" },
-    output: { format: "image/webp", quality: 82, anim: false },
-  });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Db, oncePerClient } from "~/db/client.server";
 import { DAY_SECONDS } from "~/domain/durations";
+import { MAX_FILE_BYTES } from "~/features/storage/files";
 import { storeImages } from "~/features/storage/operations/upload.server";
 import { isBlank } from "~/features/storage/schema";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
@@ -9,7 +10,6 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { ChatSettingsAnswer, SavedChatSettings } from "../answers";
-import { MAX_FILE_BYTES } from "../files";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
 import { SETTINGS } from "../records";
 import type { Answerer, ChatSettings } from "../rooms";

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, type MouseEvent, useRef } from "react";
-import { ACCEPTED_TYPES, formatSize } from "~/features/chat/files";
 import { MAX_MESSAGE } from "~/features/chat/limits";
+import { ACCEPTED_TYPES, formatSize } from "~/features/storage/files";
 import { isComposing } from "~/ui/composition";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";

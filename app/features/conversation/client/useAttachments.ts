@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { newClientId } from "~/features/chat/client-id";
-import { FILE_COUNT_LIMIT, MAX_FILE_BYTES, MAX_FILES } from "~/features/chat/files";
+import { FILE_COUNT_LIMIT, MAX_FILE_BYTES, MAX_FILES } from "~/features/storage/files";
 import { useLatest } from "~/ui/latest";
 import { showToast } from "~/ui/Toasts";
 import { canKeepFiles, forgetFiles, type KeptFile, keepFile, readKeptFiles } from "./unsent";

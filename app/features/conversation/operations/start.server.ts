@@ -50,7 +50,7 @@ async function start(
   flags: { isGreeted?: boolean; isKeyStrict?: boolean },
 ): Promise<StartedChat> {
   const { keepCart, continue: continues, about, ...fields } = input;
-  await checkFiles(context, fields.files);
+  await checkFiles(fields.files);
   expectStart(context);
   const { cards, lines, line, isUnknown } = await productOf(context, askedProduct(input));
   const initialMessage =

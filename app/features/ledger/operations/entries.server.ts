@@ -4,6 +4,7 @@ import { foldText } from "~/db/text";
 import { isDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { type DateInput, resolveDate } from "~/domain/days";
 import { dollars } from "~/domain/money";
+import type { PlannedFile } from "~/features/storage/attachments.server";
 import { MessageAnswer } from "~/http/answers";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
@@ -17,6 +18,7 @@ import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   type Content,
   findEntry,
+  foldedName,
   insertEntry,
   removeEntry,
   restoreEntry,
@@ -44,17 +46,28 @@ interface EntryKind<F extends Fields> {
     /** All fields, with the values that the form opened with. */
     form: ZodType<EditInput>;
   };
+  /** Attaches the files that a form sends; without it forms have none. */
+  upload?: Upload;
+}
+
+interface Upload {
+  /** Largest form in bytes. */
+  maxBytes: number;
+  /** Checks files before the entry is stored. */
+  plan(context: RequestContext, files: File[]): Promise<PlannedFile[]>;
+  attach(context: RequestContext, id: string, planned: PlannedFile[]): Promise<unknown>;
 }
 
 type Values = Record<string, unknown> & { createdAt?: DateInput | undefined };
 
-type NewEntry = Values & { id?: string | undefined };
+type NewEntry = Values & { id?: string | undefined; files?: File[] };
 
 interface EditInput extends Values {
   id: string;
   version?: number | null | undefined;
   /** Values that the form opened with. */
   was?: Values | undefined;
+  files?: File[];
 }
 
 type ListWindow = Parameters<typeof listQuery>[1] & { limit?: number | undefined; offset: number };
@@ -77,12 +90,15 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
   const access = "staff";
   const adding = {
     access,
-    run: ({ input, ...context }: StaffContext & { input: NewEntry }) => add(kind, context, input),
+    run: ({ input: { files, ...input }, ...context }: StaffContext & { input: NewEntry }) =>
+      withFiles(kind, context, files, () => add(kind, context, input)),
   } as const;
   const editing = {
     access,
-    run: ({ input, ...context }: StaffContext & { input: EditInput }) => update(kind, context, input),
+    run: ({ input: { files, ...input }, ...context }: StaffContext & { input: EditInput }) =>
+      withFiles(kind, context, files, () => update(kind, context, input as EditInput)),
   } as const;
+  const form = kind.upload ? ({ accepts: "multipart", maxBytes: kind.upload.maxBytes } as const) : {};
   return {
     list: operation({
       ...calls.list,
@@ -91,9 +107,9 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
       run: ({ input, ...context }) => listEntries(kind, context, input),
     }),
     add: operation({ ...calls.add, input: schemas.add, status: 201, ...adding }),
-    addByForm: operation({ input: schemas.addForm, ...adding }),
+    addByForm: operation({ input: schemas.addForm, ...form, ...adding }),
     update: operation({ ...calls.update, input: schemas.changes, ...editing }),
-    updateByForm: operation({ input: schemas.form, ...editing }),
+    updateByForm: operation({ input: schemas.form, ...form, ...editing }),
     delete: operation({
       ...calls.delete,
       access,
@@ -107,6 +123,19 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
     }),
     ...entryReads<F>(table),
   };
+}
+
+/** Stores an entry with its files, which are checked before. A repeated request attaches what is missing. */
+async function withFiles<F extends Fields>(
+  { upload }: EntryKind<F>,
+  context: RequestContext,
+  files: File[] = [],
+  store: () => Promise<EntryView<F>>,
+): Promise<EntryView<F>> {
+  const planned = (await upload?.plan(context, files)) ?? [];
+  const stored = await store();
+  if (planned.length > 0) await upload?.attach(context, stored.id, planned);
+  return stored;
 }
 
 function entryReads<F extends Fields>(table: EntryTable) {
@@ -123,23 +152,23 @@ const viewOf = <F extends Fields>(record: DeclaredRecord<F>, row: Entry<F>): Ent
   id: row.id,
   ...record.apiValues(row),
   createdAt: timestamp(row.createdAt),
+  ...(row.files && { files: row.files }),
 });
 
 /** Converts input to stored fields and leaves out undefined ones. */
 function storedFields<F extends Fields>(
-  record: DeclaredRecord<F>,
+  { record, table }: EntryKind<F>,
   { createdAt, ...values }: Values,
   context: RequestContext,
 ): Content {
   const date = createdAt && resolveDate(createdAt, context.now, context.settings.timezone);
   // The day of an instant depends on the shop's time zone, which the schema does not know.
   if (date && !isDay(date.day)) throw validationError([{ path: "createdAt", message: UNSUPPORTED_DATE }]);
-  const { description } = values;
-  return {
-    ...record.stored(values),
-    ...date,
-    ...(typeof description === "string" && { descriptionKey: foldText(description) }),
-  } as Content;
+  const folded = Object.keys(table.folded).flatMap((name) => {
+    const text = values[name];
+    return typeof text === "string" ? [[foldedName(name), foldText(text)]] : [];
+  });
+  return { ...record.stored(values), ...date, ...Object.fromEntries(folded) } as Content;
 }
 
 const notFound = (title: string) => new AppError("notFound", `${title} not found`);
@@ -150,17 +179,18 @@ const notFound = (title: string) => new AppError("notFound", `${title} not found
  * @throws AppError conflict when the id names another entry or a deleted one
  */
 async function add<F extends Fields>(
-  { record, table, title }: EntryKind<F>,
+  kind: EntryKind<F>,
   context: RequestContext,
   { id = crypto.randomUUID(), ...fields }: NewEntry,
 ): Promise<EntryView<F>> {
+  const { record, table, title } = kind;
   const createdAt = fields.createdAt ?? { at: context.now };
-  const content = storedFields(record, { ...fields, createdAt }, context);
+  const content = storedFields(kind, { ...fields, createdAt }, context);
   const { entry, isNew } = await insertEntry<Entry<F>>(context.db, table, id, content, context.now);
   if (!entry) throw new AppError("conflict", `This ${table.kind} was deleted.`);
   if (isNew) return viewOf(record, entry);
   // An edited entry no longer equals the request; since ids are random, it is the same entry.
-  const sent = entry.version === 1 ? comparableFields(fields.createdAt, content) : {};
+  const sent = entry.version === 1 ? comparableFields(record.fields, fields.createdAt, content) : {};
   return viewOf(
     record,
     repeatedAnswer(entry, sent as Partial<Entry<F>>, `${title} with this id exists already.`),
@@ -168,8 +198,9 @@ async function add<F extends Fields>(
 }
 
 /** Returns the fields that the client sent, without derived ones. */
-function comparableFields(createdAt: DateInput | undefined, content: Content): Content {
-  const { descriptionKey: _, createdAt: at, day, ...rest } = content;
+function comparableFields(fields: Fields, createdAt: DateInput | undefined, content: Content): Content {
+  const { createdAt: at, day } = content;
+  const { day: _, ...rest } = Object.fromEntries(Object.entries(content).filter(([name]) => name in fields));
   if (!createdAt || at === undefined || day === undefined) return rest;
   return "day" in createdAt ? { ...rest, day } : { ...rest, createdAt: at };
 }
@@ -185,7 +216,7 @@ async function update<F extends Fields>(
   context: RequestContext,
   { id, version = null, was, ...fields }: EditInput,
 ): Promise<EntryView<F>> {
-  const content = storedFields(kind.record, fields, context);
+  const content = storedFields(kind, fields, context);
   const keepsTime = fields.createdAt !== undefined && "day" in fields.createdAt;
   const edit = { id, version, content, keepsTime };
   const { entry, isWritten } = await updateEntry<Entry<F>>(context.db, kind.table, edit, context.now).catch(
@@ -194,12 +225,7 @@ async function update<F extends Fields>(
   if (!entry) throw notFound(kind.title);
   if (isWritten) return viewOf(kind.record, entry);
   if (version === null || version === entry.version) rejectTaxAbove({ ...entry, ...content }, fields);
-  const conflicts = conflictingFields(
-    kind,
-    entry,
-    content,
-    was ? storedFields(kind.record, was, context) : {},
-  );
+  const conflicts = conflictingFields(kind, entry, content, was ? storedFields(kind, was, context) : {});
   if (conflicts.length > 0) throw editConflict(`this ${kind.table.kind}`, conflicts);
   // The other edit changed other fields or to the same values, so nothing is overwritten.
   return update(kind, context, { ...fields, id, was, version: entry.version });

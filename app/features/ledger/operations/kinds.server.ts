@@ -4,17 +4,18 @@ import { INVOICE } from "../invoice";
 import { EXPENSES, INVOICES } from "../queries/tables.server";
 import {
   ExpenseChanges,
-  ExpenseForm,
   ExpenseInput,
   ExpenseListInput,
+  ExpenseUpload,
   InvoiceChanges,
   InvoiceForm,
   InvoiceInput,
   InvoiceListInput,
-  NewExpenseForm,
+  NewExpenseUpload,
   NewInvoiceForm,
 } from "../schema";
 import { entryOperations } from "./entries.server";
+import { attachFiles, MAX_UPLOAD_BYTES, planExpenseFiles } from "./files.server";
 
 export const invoices = entryOperations({
   record: INVOICE,
@@ -38,8 +39,9 @@ export const expenses = entryOperations({
   schemas: {
     list: ExpenseListInput,
     add: ExpenseInput,
-    addForm: NewExpenseForm,
+    addForm: NewExpenseUpload,
     changes: ExpenseChanges,
-    form: ExpenseForm,
+    form: ExpenseUpload,
   },
+  upload: { maxBytes: MAX_UPLOAD_BYTES, plan: planExpenseFiles, attach: attachFiles },
 });

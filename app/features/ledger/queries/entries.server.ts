@@ -2,30 +2,37 @@ import { type SQL, sql } from "drizzle-orm";
 import { added, changedFact, difference, INSERTED, isLogged, recorded, removed } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { type Difference, LEDGER_CHECKS } from "./check";
-import { entryColumns } from "./list.server";
+import { entryColumns, listedColumns, withJoined } from "./list.server";
 import type { EntryTable } from "./tables.server";
 
-/** Fields of an entry by the names of EntryTable.columns; `descriptionKey` accompanies `description`. */
+/** Fields of an entry by the names of EntryTable.columns; a folded text is named as `foldedName` says. */
 export type Content = Record<string, string | number>;
+
+/** Names the folded text that accompanies a text. */
+export const foldedName = (text: string) => `${text}Key`;
 
 const identifier = sql.identifier;
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
 /** Pairs the fields with their columns. */
 function assignments(table: EntryTable, content: Content): { column: SQL; value: SQL }[] {
-  return Object.entries({ ...table.columns, descriptionKey: "description_key" }).flatMap(([as, column]) => {
+  const folded = Object.entries(table.folded).map(([text, column]) => [foldedName(text), column] as const);
+  return [...Object.entries(table.columns), ...folded].flatMap(([as, column]) => {
     const value = content[as];
     return value === undefined ? [] : [{ column: sql`${identifier(column)}`, value: sql`${value}` }];
   });
 }
 
 function selectById(table: EntryTable, id: string): SQL {
-  return sql`SELECT ${entryColumns(table)} FROM ${identifier(table.name)} WHERE id = ${id}`;
+  return sql`SELECT ${listedColumns(table)} FROM ${identifier(table.name)} WHERE id = ${id}`;
 }
 
+/** Reads the row of a statement; undefined for none. */
+const rowOf = <Row>(table: EntryTable, [stored]: unknown[]) =>
+  stored === undefined ? undefined : withJoined<Row>(table, stored as Record<string, unknown>);
+
 export async function findEntry<Row>(db: Db, table: EntryTable, id: string): Promise<Row | undefined> {
-  const rows = await db.all<Row>(selectById(table, id));
-  return rows[0];
+  return rowOf<Row>(table, await db.all(selectById(table, id)));
 }
 
 /** Finds the number of the document that a sale belongs to. */
@@ -84,7 +91,7 @@ export async function insertEntry<Row>(
     }),
     selectById(table, id),
   ]);
-  return { entry: stored[0] as Row | undefined, isNew: inserted.length > 0 };
+  return { entry: rowOf<Row>(table, stored), isNew: inserted.length > 0 };
 }
 
 export interface Edit {
@@ -130,13 +137,13 @@ export async function updateEntry<Row>(
       WHERE ${where} RETURNING id`,
     selectById(table, id),
   ]);
-  return { entry: stored[0] as Row | undefined, isWritten: updated.length > 0 };
+  return { entry: rowOf<Row>(table, stored), isWritten: updated.length > 0 };
 }
 
 /** Lists every column except the row number. */
 const allColumns = (table: EntryTable): string[] => [
   "id",
-  "description_key",
+  ...Object.values(table.folded),
   "version",
   "updated_at",
   ...Object.values(table.columns),
@@ -163,7 +170,7 @@ export async function removeEntry<Row>(
       ON CONFLICT (kind, id) DO UPDATE SET content = excluded.content, deleted_at = excluded.deleted_at`,
     sql`DELETE FROM ${identifier(table.name)} WHERE id = ${id} RETURNING ${entryColumns(table)}`,
   ]);
-  return entries[0] as Row | undefined;
+  return rowOf<Row>(table, entries);
 }
 
 /**
@@ -194,10 +201,10 @@ export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): 
     sql`DELETE FROM deleted_entries WHERE kind = ${table.kind} AND id = ${id}`,
     selectById(table, id),
   ]);
-  return stored[0] as Row | undefined;
+  return rowOf<Row>(table, stored);
 }
 
-/** Deletes the entries that were deleted until a time, for good. @param until epoch seconds */
+/** Deletes the entries, and the files of expenses, that were deleted until a time, for good. @param until epoch seconds */
 export async function purgeDeleted(db: Db, until: number): Promise<void> {
   const expired = sql`deleted_entries WHERE deleted_at <= ${until}`;
   await runBatch(db, [
@@ -208,6 +215,8 @@ export async function purgeDeleted(db: Db, until: number): Promise<void> {
       changes: {},
       rows: sql`FROM ${expired}`,
     }),
+    sql`DELETE FROM expense_files WHERE removed_at <= ${until}`,
+    sql`DELETE FROM expense_files WHERE expense_id IN (SELECT id FROM ${expired} AND kind = 'expense')`,
     sql`DELETE FROM ${expired}`,
   ]);
 }

@@ -99,12 +99,26 @@ export const entryQuery = <Row>(
 ): SortedQuery<string, Listed<Row>> => ({
   ...(isSearch(filter) ? found(table, filter) : { index, where: conditions(table, filter) }),
   sort: effectiveSort(table, filter, order),
-  columns: table.document
-    ? sql`${entryColumns(table)}, ${sql.raw(table.document)} AS document`
-    : entryColumns(table),
-  view: ({ document, ...entry }) =>
-    ({ ...entry, ...(document ? { document: JSON.parse(String(document)) } : {}) }) as Listed<Row>,
+  columns: listedColumns(table),
+  view: (stored) => withJoined<Listed<Row>>(table, stored),
 });
+
+/** Selects the columns of an entry, with what a list shows of other tables. */
+export function listedColumns(table: EntryTable): SQL {
+  const joined = Object.entries(table.joined ?? {}).map(
+    ([as, expression]) => sql`${sql.raw(expression)} AS ${identifier(as)}`,
+  );
+  return sql.join([entryColumns(table), ...joined], sql`, `);
+}
+
+/** Parses what a row has of other tables, and leaves out what it has not. */
+export function withJoined<Row>({ joined = {} }: EntryTable, stored: Record<string, unknown>): Row {
+  const parsed = Object.entries(stored).flatMap(([name, value]) => {
+    if (!(name in joined)) return [[name, value]];
+    return value === null ? [] : [[name, JSON.parse(String(value))]];
+  });
+  return Object.fromEntries(parsed) as Row;
+}
 
 /** Conditions on the matches of a search; the index of words ignores punctuation in one or two characters. */
 function foundConditions(table: EntryTable, filter: Filter): SQL[] {
@@ -113,8 +127,15 @@ function foundConditions(table: EntryTable, filter: Filter): SQL[] {
   const isWord = textSearch(q).index === "search" || /^[\p{L}\p{N}]+$/u.test(q);
   const all = conditions(table, filter);
   const amounts = ofAmount(filter);
-  return isWord ? all : [...all, sql`(instr(description_key, ${q}) > 0 OR ${amounts ?? sql`0`})`];
+  return isWord ? all : [...all, sql`(${containing(table, q)} OR ${amounts ?? sql`0`})`];
 }
+
+/** Condition on a text that one of the searched texts contains. */
+const containing = ({ folded }: EntryTable, q: string): SQL =>
+  sql.join(
+    Object.values(folded).map((column) => sql`instr(${identifier(column)}, ${q}) > 0`),
+    sql` OR `,
+  );
 
 /** Condition on the amount that is searched for; null for other text. A credit note's is negative. */
 function ofAmount({ q }: Filter): SQL | null {
@@ -126,7 +147,7 @@ function ofAmount({ q }: Filter): SQL | null {
 export const isSearch = ({ q, tax, document }: Filter) => Boolean(q || tax === "with" || document);
 
 /**
- * Selects the matches of a search: text anywhere in descriptions, or for one or two characters the beginnings of words; and
+ * Selects the matches of a search: text anywhere in descriptions and suppliers, or for one or two characters the beginnings of words; and
  * for an amount its entries. Without a search, those that state a tax or belong to a document.
  */
 function found(table: EntryTable, filter: Filter): Matching {

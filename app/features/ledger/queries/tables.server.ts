@@ -2,6 +2,7 @@ import { columnNames } from "~/db/columns";
 import { expenses, invoices } from "~/db/schema";
 import { EXPENSE } from "../expense";
 import { INVOICE } from "../invoice";
+import { cardsOf } from "./files.server";
 
 interface Column {
   column: string;
@@ -17,10 +18,12 @@ export interface EntryTable {
   days: string;
   months: string;
   totals: string;
-  /** Columns except row, id, description_key, version and updated_at, by camelCase name. */
+  /** Columns except row, id, those of folded texts, version and updated_at, by camelCase name. */
   columns: Record<string, string>;
-  /** Expression for the document that an entry belongs to, as JSON of its id and number. */
-  document?: string;
+  /** Columns of the folded texts that a search reads, by that of the text. */
+  folded: Record<string, string>;
+  /** Expressions for what a list shows of other tables, as JSON, by name. */
+  joined?: Record<string, string>;
   /** Columns whose changes the audit log records without values. */
   facts: ReadonlySet<string>;
   sorts: Record<string, Column>;
@@ -44,6 +47,7 @@ export const INVOICES: EntryTable = {
   months: "sale_months",
   totals: "sale_totals",
   columns: columnNames(invoices, [...Object.keys(INVOICE.fields), "createdAt"]),
+  folded: { description: "description_key" },
   facts: INVOICE.facts,
   sorts: {
     createdAt: { column: "created_at", index: "invoices_created" },
@@ -61,8 +65,10 @@ export const INVOICES: EntryTable = {
 
 export const INVOICES_WITH_DOCUMENTS: EntryTable = {
   ...INVOICES,
-  document:
-    "(SELECT json_object('id', d.id, 'number', d.number) FROM documents AS d WHERE d.id = invoices.document_id)",
+  joined: {
+    document:
+      "(SELECT json_object('id', d.id, 'number', d.number) FROM documents AS d WHERE d.id = invoices.document_id)",
+  },
 };
 
 const expenseType = { column: "expense_type", index: "expenses_type" };
@@ -75,6 +81,8 @@ export const EXPENSES: EntryTable = {
   months: "expense_months",
   totals: "expense_totals",
   columns: columnNames(expenses, [...Object.keys(EXPENSE.fields), "createdAt"]),
+  folded: { description: "description_key", supplier: "supplier_key" },
+  joined: { files: cardsOf("expenses.id") },
   facts: EXPENSE.facts,
   sorts: {
     createdAt: { column: "created_at", index: "expenses_created" },

@@ -50,6 +50,12 @@ export const SALE_CHECKS: Record<string, string> = {
     JOIN documents AS o ON o.id = s.document_id AND o.kind = 'sale'
     WHERE s.returned = s.quantity AND s.amount_cents <> (SELECT -sum(c.amount_cents) FROM documents AS d
       JOIN document_lines AS c ON c.document_id = d.id AND c.line = s.line WHERE d.original_id = o.id)`,
+  "sums of products are those of their lines": `SELECT unit || ' ' || period || ' ' || product_id AS id FROM (
+      SELECT unit, period, business_type, product_id, pieces, amount_cents FROM product_sales
+      UNION ALL SELECT u.key, u.value, d.business_type, l.product_id, -l.quantity, -l.amount_cents
+      FROM document_lines AS l JOIN documents AS d ON d.id = l.document_id,
+        json_each(json_object('month', substr(d.day, 1, 7), 'year', substr(d.day, 1, 4))) AS u WHERE l.product_id IS NOT NULL
+    ) GROUP BY unit, period, business_type, product_id HAVING sum(pieces) <> 0 OR sum(amount_cents) <> 0`,
   "numbers have no gaps": `SELECT s.series AS id FROM document_series AS s
     WHERE s.last <> (SELECT count(*) FROM documents WHERE number LIKE s.series || '-%')
       + (SELECT count(*) FROM payments WHERE number LIKE s.series || '-%')`,

@@ -117,7 +117,9 @@ function matching(filter: ListFilter) {
   const ofAmount =
     cents === null
       ? undefined
-      : sql`SELECT "row" FROM documents INDEXED BY documents_total WHERE total_cents IN ${cents}`;
+      : sql`SELECT "row" FROM documents INDEXED BY documents_total WHERE total_cents IN ${cents}
+        UNION SELECT d."row" FROM document_lines AS l INDEXED BY document_lines_amount
+          CROSS JOIN documents AS d ON d.id = l.document_id WHERE l.amount_cents IN ${cents}`;
   return { found: q ? textMatches("document", q, ofAmount) : undefined, where };
 }
 

@@ -4,10 +4,11 @@ import { recordFailure } from "~/features/incidents/operations.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { MAX_FILE_BYTES } from "../files";
 import { readImage, stripMetadata } from "../image-formats";
 import type { ImageHeader } from "../image-header";
 import { productExists } from "../queries.server";
-import { IMAGE_WIDTH, JPEG_QUALITY, MAX_FILE_BYTES, MAX_PIXELS, UploadInput } from "../schema";
+import { IMAGE_WIDTH, JPEG_QUALITY, MAX_PIXELS, UploadInput } from "../schema";
 
 /** Maximum size of one call, bytes: an isolate's memory holds it twice. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
