@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
+import { dollars } from "~/domain/money";
 import { loaderData } from "../support/loader-data";
 import { admin, manager, person } from "../support/people";
 import { credit, registerForTax, type SaleAnswer, sold } from "../support/sales";
@@ -109,7 +110,12 @@ describe("accountant's file", () => {
     const taxed = rows.length - sales.length - expenses.length;
     const html = await (await call("/admin/bookkeeping?business=EMPORIA", { token })).text();
     const text = html.replaceAll("<!-- -->", "");
-    expect(text).toContain(`Of ${taxed} of ${rows.length} entries. Without tax:`);
+    expect(text).toContain(`The tax is that of ${taxed} of ${rows.length} entries.`);
+    const left = sales.length + expenses.length;
+    const amount = dollars(sum(sales, "Gross") - sum(expenses, "Gross"));
+    expect(text).toContain(
+      `${left === 1 ? "1 entry" : `${left} entries`} of ${amount} state${left === 1 ? "s" : ""} no tax:`,
+    );
     const links = [...text.matchAll(/href="([^"]*tax=without)"[^>]*>(\d+) /g)].map(
       ([, href = "", count]) => ({
         href: href.replaceAll("&amp;", "&"),

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { businessName } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
-import { PERIOD_NAMES, scopeSearch } from "~/domain/periods";
 import { Checkbox, Field, FormError } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
@@ -11,18 +10,21 @@ import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
 import { ClosedMonths } from "./ClosedMonths";
-import { allEntries, untaxedEntries } from "./entries";
-import { FiguresTable, ScopeSwitch, UntaxedLinks } from "./report-parts";
+import { allEntries, untaxedCents, untaxedEntries } from "./entries";
+import { ProductSales } from "./ProductSales";
+import { ReportSwitch } from "./ReportSwitch";
+import { FiguresTable, UntaxedLinks } from "./report-parts";
+import { OWN_DAYS, periodName, reportSearch } from "./report-scope";
 import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
 
 /** Shows profit and tax by business and period, with the accountant's files and the tax registration. */
 export function Bookkeeping({ page }: { page: BookkeepingPage }) {
   const { scope, tax, shopName, mayEdit, period } = page;
-  const search = scopeSearch(scope);
+  const search = reportSearch(scope);
   return (
     <div className="bookkeeping">
       <div className="button-row">
-        <ScopeSwitch key={search} scope={scope} shopName={shopName} />
+        <ReportSwitch key={search} page={page} />
         <a
           className="btn"
           href={localTo(`/admin/bookkeeping.csv${search}`)}
@@ -37,13 +39,15 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
       </div>
       <Figures title="Profit" page={page} {...PROFIT}>
         <p className="soft">
-          {PERIOD_NAMES[scope.period]}
-          {period.days && `, ${period.days.from} to ${period.days.to}`}. Credit notes count on their own day.
+          {periodName(scope, period.days)}
+          {period.days && scope.period !== OWN_DAYS && `, ${period.days.from} to ${period.days.to}`}. Credit
+          notes count on their own day.
         </p>
       </Figures>
       <Figures title="Tax" page={page} {...TAX}>
         <TaxedEntries page={page} />
       </Figures>
+      <ProductSales page={page} />
       <ClosedMonths page={page} />
       <section className="tax-settings" aria-label="Tax registration">
         {tax.map((settings) => (
@@ -122,18 +126,25 @@ function Figures({ title, page, heads, pair, lists, children }: FiguresProps) {
   );
 }
 
-/** Names the entries that the tax leaves out, with links to them. */
+/** States the turnover, what the tax is based on, and what it leaves out, with links. */
 function TaxedEntries({ page }: { page: BookkeepingPage }) {
   const { scope, period } = page;
   const sum = (value: (figures: BusinessFigures) => number) =>
     scopeFigures(page).reduce((total, figures) => total + value(figures), 0);
   const [all, untaxed] = [sum(allEntries), sum(untaxedEntries)];
   const filters = { ...(scope.business && { businessType: scope.business }), ...period.days };
-  if (untaxed === 0) return null;
+  const [turnover, collected] = [sum(({ sales }) => sales), sum(({ taxCollected }) => taxCollected)];
   return (
     <p className="soft">
-      Of {(all - untaxed).toLocaleString("en")} of {counted(all, "entry")}. Without tax:{" "}
-      <UntaxedLinks figures={scopeFigures(page)} filters={filters} />.
+      Turnover is {dollars(turnover)} with tax and {dollars(turnover - collected)} without. The tax is that of{" "}
+      {(all - untaxed).toLocaleString("en")} of {counted(all, "entry")}.
+      {untaxed > 0 && (
+        <>
+          {" "}
+          {counted(untaxed, "entry")} of {dollars(sum(untaxedCents))} {untaxed === 1 ? "states" : "state"} no
+          tax: <UntaxedLinks figures={scopeFigures(page)} filters={filters} />.
+        </>
+      )}
     </p>
   );
 }

@@ -2,13 +2,13 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { formatDay, formatMonth } from "~/domain/day-text";
 import { businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { type Scope, scopeSearch } from "~/domain/periods";
 import { Field } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { counted } from "~/ui/format";
 import { Link } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { allEntries, untaxedEntries } from "./entries";
+import { type ReportScope, reportSearch } from "./report-scope";
 import {
   type BookkeepingPage,
   type ClosedBooks,
@@ -54,13 +54,13 @@ function Books({ books, page: { scope, shopName, mayEdit } }: { books: ClosedBoo
 
 interface ClosingLinksProps {
   books: ClosedBooks;
-  scope: Scope;
+  scope: ReportScope;
   shopName: string;
 }
 
 /** Address of a dialog of the closed months. */
-function dialogUrl(scope: Scope, kind: ClosingDialog["kind"], { business }: ClosedBooks): string {
-  const query = new URLSearchParams(scopeSearch(scope));
+function dialogUrl(scope: ReportScope, kind: ClosingDialog["kind"], { business }: ClosedBooks): string {
+  const query = new URLSearchParams(reportSearch(scope));
   query.set(kind, business);
   return `/admin/bookkeeping?${query}`;
 }
@@ -88,7 +88,7 @@ function Dialog({ page, dialog }: { page: BookkeepingPage; dialog: ClosingDialog
   const refused = useActionData<RefusedForm>();
   const { pathname, search } = useLocation();
   const frame = {
-    back: `/admin/bookkeeping${scopeSearch(page.scope)}`,
+    back: `/admin/bookkeeping${reportSearch(page.scope)}`,
     action: pathname + search,
     refused,
   };

@@ -6,3 +6,7 @@ export const allEntries = ({ saleEntries, expenseEntries }: BusinessFigures) => 
 /** Counts the sales and expenses that state no tax. */
 export const untaxedEntries = ({ untaxedSales, untaxedExpenses }: BusinessFigures) =>
   untaxedSales + untaxedExpenses;
+
+/** Sums the amounts of the sales and expenses that state no tax, in cents. */
+export const untaxedCents = ({ untaxedSalesCents, untaxedExpensesCents }: BusinessFigures) =>
+  untaxedSalesCents + untaxedExpensesCents;

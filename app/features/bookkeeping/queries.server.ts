@@ -4,6 +4,7 @@ import { type Db, runBatch } from "~/db/client.server";
 import type { Category } from "~/domain/categories";
 import { BUSINESSES, type Business, type ExpenseType } from "~/domain/enums";
 import type { Period } from "~/domain/periods";
+import { type SumSpan, splitDays } from "./report-days";
 import type { BusinessFigures, TaxSettings } from "./schema";
 
 interface PeriodSum {
@@ -12,20 +13,24 @@ interface PeriodSum {
   amountCents: number;
   taxCents: number;
   entries: number;
-  /** Entries that state a tax. */
+  /** Entries that state a tax, and their amounts. */
   taxed: number;
+  taxedCents: number;
 }
 
 /**
  * Sums sales, expenses and their taxes of each business. Rows are added here, because GROUP BY would read each twice.
  */
-export async function findFigures(db: Db, { months }: Pick<Period, "months">): Promise<BusinessFigures[]> {
-  const where = months
-    ? sql`unit = 'month' AND period BETWEEN ${months.from} AND ${months.to}`
-    : sql`unit = 'all'`;
+export async function findFigures(
+  db: Db,
+  { months, days }: Pick<Period, "months" | "days">,
+): Promise<BusinessFigures[]> {
   const rows =
     await db.all<PeriodSum>(sql`SELECT business_type AS business, kind, amount_cents AS amountCents,
-    tax_cents AS taxCents, entries, taxed FROM ledger_periods WHERE kind IN ('sale', 'expense') AND ${where}`);
+    tax_cents AS taxCents, entries, taxed, taxed_cents AS taxedCents
+    FROM json_each(${JSON.stringify(sumSpans({ months, days }))}) AS span
+    CROSS JOIN ledger_periods ON kind IN ('sale', 'expense') AND unit = span.value ->> 0
+      AND period BETWEEN span.value ->> 1 AND span.value ->> 2`);
   const sum = (business: Business, kind: PeriodSum["kind"]) => {
     const own = rows.filter((row) => row.business === business && row.kind === kind);
     const of = (value: (row: PeriodSum) => number) => own.reduce((total, row) => total + value(row), 0);
@@ -34,6 +39,7 @@ export async function findFigures(db: Db, { months }: Pick<Period, "months">): P
       taxCents: of((row) => row.taxCents),
       entries: of((row) => row.entries),
       untaxed: of((row) => row.entries - row.taxed),
+      untaxedCents: of((row) => row.amountCents - row.taxedCents),
     };
   };
   return BUSINESSES.map((business) => {
@@ -46,10 +52,20 @@ export async function findFigures(db: Db, { months }: Pick<Period, "months">): P
       taxPaid: expenses.taxCents,
       saleEntries: sales.entries,
       untaxedSales: sales.untaxed,
+      untaxedSalesCents: sales.untaxedCents,
       expenseEntries: expenses.entries,
       untaxedExpenses: expenses.untaxed,
+      untaxedExpensesCents: expenses.untaxedCents,
     };
   });
+}
+
+/** Lists the spans whose sums add up to a period. */
+function sumSpans({ months, days }: Pick<Period, "months" | "days">): SumSpan[] {
+  if (months) return [["month", months.from, months.to]];
+  if (!days) return [["all", "all", "all"]];
+  const { sums, rest } = splitDays(days);
+  return [...sums, ...rest.map((span): SumSpan => ["day", ...span])];
 }
 
 /** Row of the accountant's file; an expense has negative amounts, so that the columns add up to profit and tax due. */
@@ -70,6 +86,8 @@ export interface AccountantFileRow {
   taxRate: number | null;
   paymentMode: string | null;
   originalNumber: string | null;
+  /** Of an expense; null for sales. */
+  supplier: string | null;
   /** 1 for a part of a line that several modes paid. */
   isDivided: number;
 }
@@ -97,7 +115,7 @@ export function findSaleRows(
       i.tax_cents AS taxCents,
       -- Cash rounding is not taxed.
       nullif(iif(i.quantity = 0 AND i.tax_cents = 0 AND i.amount_cents = d.rounding_cents, '', d.tax_name), '') AS taxName, d.tax_rate AS taxRate, i.payment_mode AS paymentMode,
-      (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber,
+      (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber, NULL AS supplier,
       iif(d.is_paid_in_parts, EXISTS (SELECT 1 FROM document_lines AS l
         WHERE l.document_id = d.id AND l.invoice_id = i.id AND l.amount_cents <> i.amount_cents), 0) AS isDivided
     FROM invoices AS i INDEXED BY invoices_created LEFT JOIN documents AS d ON d.id = i.document_id
@@ -113,8 +131,8 @@ export function findExpenseRows(
 ): Promise<AccountantFileRow[]> {
   return db.all(sql`SELECT e.row, e.created_at AS createdAt, 'Expense' AS type, NULL AS number, e.day,
       e.business_type AS business, NULL AS customer, e.description AS item, e.expense_type AS category, NULL AS quantity,
-      -e.amount_cents AS amountCents, -e.tax_cents AS taxCents, NULL AS taxName, NULL AS taxRate, NULL AS paymentMode,
-      NULL AS originalNumber, 0 AS isDivided
+      -e.amount_cents AS amountCents, -e.tax_cents AS taxCents, NULL AS taxName, NULL AS taxRate,
+      nullif(e.payment_mode, '') AS paymentMode, NULL AS originalNumber, e.supplier, 0 AS isDivided
     FROM expenses AS e INDEXED BY expenses_created
     WHERE ${conditions("e", filter, after)} ORDER BY e.created_at, e.row LIMIT ${limit}`);
 }

@@ -88,14 +88,16 @@ function Row({ head, cells, heads }: Omit<FiguresRow, "key"> & { heads: string[]
 }
 
 interface ScopeSwitchProps {
-  scope: Scope;
+  scope: Pick<Scope, "business"> & { period: string };
   shopName: string;
+  /** Periods beside the fixed ones, by value. */
+  others?: { value: string; label: string }[];
   /** Other search parameters that the page keeps. */
   kept?: Record<string, string>;
 }
 
 /** Chooses the business and period of a report; a script applies a choice at once, a form button without one. */
-export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
+export function ScopeSwitch({ scope, shopName, others = [], kept = {} }: ScopeSwitchProps) {
   const submit = useSubmit();
   useShortcuts({ b: () => focus("[name=business]:checked"), t: () => focus("[name=period]") });
   const apply = ({ currentTarget }: ChangeEvent<HTMLFormElement>) => submit(currentTarget, { replace: true });
@@ -117,6 +119,11 @@ export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
           {PERIODS.map((period) => (
             <option key={period} value={period}>
               {PERIOD_NAMES[period]}
+            </option>
+          ))}
+          {others.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </select>

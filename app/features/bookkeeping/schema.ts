@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { isDay, noSuchDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { BUSINESSES, type Business } from "~/domain/enums";
-import type { Period, Scope } from "~/domain/periods";
+import type { Period } from "~/domain/periods";
 import { Id, Time } from "~/http/answers";
 import { clientId, flag, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import type { RankedProducts } from "./products.queries.server";
+import type { ReportScope, ScopeProblem } from "./report-scope";
 
 const BASIS_POINTS_PER_PERCENT = 100;
 
@@ -90,12 +92,14 @@ export interface BusinessFigures {
   expenses: number;
   taxCollected: number;
   taxPaid: number;
-  /** Number of sales, and of those that state no tax. */
+  /** Number of sales, of those that state no tax, and their amounts. */
   saleEntries: number;
   untaxedSales: number;
-  /** Number of expenses, and of those that state no tax. */
+  untaxedSalesCents: number;
+  /** Number of expenses, of those that state no tax, and their amounts. */
   expenseEntries: number;
   untaxedExpenses: number;
+  untaxedExpensesCents: number;
 }
 
 /** Stored tax registration of a business. */
@@ -119,9 +123,14 @@ export type ClosingDialog =
 
 /** Data of the bookkeeping screen. */
 export interface BookkeepingPage {
-  scope: Scope;
-  period: Period;
+  scope: ReportScope;
+  /** Parameters of the scope that can't be read and have no effect. */
+  problems: ScopeProblem[];
+  period: Pick<Period, "days">;
+  /** Months that the choice of the period offers. */
+  months: string[];
   figures: BusinessFigures[];
+  products: RankedProducts;
   tax: TaxSettings[];
   closed: ClosedBooks[];
   /** Dialog that is open. */

@@ -42,6 +42,17 @@ describe(`sales screens with ${MANY} documents, customers and movements`, () => 
     expect(roundTrips).toBeLessThanOrEqual(3);
   });
 
+  it.each([
+    ["/admin/bookkeeping", 0],
+    ["/admin/bookkeeping?period=2026-03", 0],
+    // The documents of three days and of the days around them, with the lines of the three, each found by an index.
+    ["/admin/bookkeeping?period=days&from=2026-01-31&to=2026-08-02", 2 * (7 * 15 + 3 * 15 * 3)],
+  ])("%s does not read the documents of whole months", async (path, rows) => {
+    const answer = await call(path, { token });
+    expect(answer.status).toBe(200);
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(MAX_ROWS + rows);
+  });
+
   it.each(["sale", "customer"])("GET %s without a limit lists all, once each", async (path) => {
     const answer = await call(`/api/${path}`, { token });
     const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);

@@ -14,12 +14,12 @@ import {
 } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { decimalDollars } from "~/domain/money";
-import { type Period, parseScope, resolvePeriod, type Scope } from "~/domain/periods";
 import { AppError, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
+import { findRankedProducts } from "../products.queries.server";
 import {
   type AccountantFileFilter,
   type AccountantFileRow,
@@ -29,6 +29,7 @@ import {
   findTaxSettings,
   saveTaxSettings,
 } from "../queries.server";
+import { offeredMonths, parseReportScope, type ReportScope, resolveReport } from "../report-scope";
 import { type BookkeepingPage, type ClosedBooks, type ClosingDialog, TaxSettingsInput } from "../schema";
 import { closeBooks, readClosedBooks, reopenBooks } from "./closings.server";
 
@@ -38,17 +39,21 @@ export const readBookkeeping = operation({
   input: PageInput,
   async run({ input, db, now, settings, user }): Promise<BookkeepingPage> {
     const { searchParams } = new URL(input.url);
-    const scope = parseScope(searchParams);
-    const period = resolvePeriod(scope.period, localDay(now, settings.timezone));
+    const { scope, problems } = parseReportScope(searchParams);
+    const today = localDay(now, settings.timezone);
+    const period = resolveReport(scope, today);
+    const months = offeredMonths(today, scope);
     const context = { db, now, settings };
-    const [figures, tax, closed] = await Promise.all([
+    const [figures, products, tax, closed] = await Promise.all([
       findFigures(db, period),
+      findRankedProducts(db, { business: scope.business, days: period.days }),
       findTaxSettings(db),
       readClosedBooks(context),
     ]);
     const mayEdit = user.isAdmin;
     const dialog = mayEdit ? await readDialog(db, searchParams, closed) : null;
-    return { scope, period, figures, tax, closed, dialog, shopName: settings.name, mayEdit };
+    const { name: shopName } = settings;
+    return { scope, problems, period, months, figures, products, tax, closed, dialog, shopName, mayEdit };
   },
 });
 
@@ -64,7 +69,7 @@ async function readDialog(
   if (!books?.next) return null;
   const until = books.next;
   const month = until.slice(0, 7);
-  const figures = await findFigures(db, { months: { from: month, to: month } });
+  const figures = await findFigures(db, { months: { from: month, to: month }, days: null });
   const own = figures.find(({ business }) => business === books.business);
   return own ? { kind: "close", books, id: crypto.randomUUID(), until, month, figures: own } : null;
 }
@@ -115,6 +120,7 @@ const HEAD = [
   "Gross",
   "Payment",
   "Original document",
+  "Supplier",
 ];
 /** Streams the accountant's file: one row per line of documents and expenses; amounts of expenses are negative. */
 export const accountsCsv = operation({
@@ -135,7 +141,7 @@ export const taxCsv = operation({
     const figures = await findFigures(context.db, period);
     const rows = figures
       .filter(({ business }) => scope.business === null || business === scope.business)
-      .map(({ business, taxCollected, taxPaid, ...entries }) => [
+      .map(({ business, sales, taxCollected, taxPaid, ...entries }) => [
         businessName(business, context.settings.name),
         decimalDollars(taxCollected),
         decimalDollars(taxPaid),
@@ -143,6 +149,10 @@ export const taxCsv = operation({
         String(entries.saleEntries + entries.expenseEntries),
         String(entries.untaxedSales),
         String(entries.untaxedExpenses),
+        decimalDollars(sales),
+        decimalDollars(sales - taxCollected),
+        decimalDollars(entries.untaxedSalesCents),
+        decimalDollars(entries.untaxedExpensesCents),
       ]);
     const head = [
       "Business",
@@ -152,28 +162,35 @@ export const taxCsv = operation({
       "Entries",
       "Sales without tax",
       "Expenses without tax",
+      "Turnover with tax",
+      "Turnover without tax",
+      "Amount of sales without tax",
+      "Amount of expenses without tax",
     ];
     return csvFile(fileName("tax", scope, period), head, [rows]);
   },
 });
 
+type ReportPeriod = ReturnType<typeof resolveReport>;
+
 /** Reads the scope of a file. @throws AppError invalid: a file of another scope than the link's would go unnoticed */
-function reportOf({ now, settings }: StaffContext, url: string): { scope: Scope; period: Period } {
-  const { searchParams } = new URL(url);
-  const scope = parseScope(searchParams);
-  const unknown = (["business", "period"] as const).filter((name) => {
-    const value = searchParams.get(name);
-    return value && value !== scope[name];
-  });
-  if (unknown.length > 0)
-    throw validationError(unknown.map((path) => ({ path, message: `There is no such ${path}` })));
-  return { scope, period: resolvePeriod(scope.period, localDay(now, settings.timezone)) };
+function reportOf(
+  { now, settings }: StaffContext,
+  url: string,
+): { scope: ReportScope; period: ReportPeriod } {
+  const { scope, problems } = parseReportScope(new URL(url).searchParams);
+  if (problems.length > 0) throw validationError(problems);
+  return { scope, period: resolveReport(scope, localDay(now, settings.timezone)) };
 }
 
-const fileName = (report: string, { business }: Scope, { slug }: Period) =>
+const fileName = (report: string, { business }: ReportScope, { slug }: ReportPeriod) =>
   `${report}-${business?.toLowerCase() ?? "both"}-${slug}`;
 
-async function* accountChunks({ db, settings }: StaffContext, { business }: Scope, { days }: Period) {
+async function* accountChunks(
+  { db, settings }: StaffContext,
+  { business }: ReportScope,
+  { days }: ReportPeriod,
+) {
   const filter: AccountantFileFilter = {
     business,
     days,
@@ -205,6 +222,7 @@ function accountCells(row: AccountantFileRow, shopName: string): string[] {
     decimalDollars(amountCents),
     paymentMode ? PAYMENT_NAMES[paymentMode as PaymentMode] : "",
     row.originalNumber ?? "",
+    row.supplier ?? "",
   ];
 }
 
