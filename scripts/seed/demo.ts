@@ -1,3 +1,4 @@
+import { seedBills } from "./bills";
 import { seedCatalogue, storePicture } from "./catalogue";
 import { ANSWERER_PICTURE, seedChats } from "./chat";
 import { seedLedger } from "./ledger";
@@ -19,5 +20,6 @@ export async function seedDemo(env: Env, dataDir: string): Promise<void> {
   await storePicture(env, dataDir, ANSWERER_PICTURE);
   await seedChats(env);
   await seedLedger(env);
+  await seedBills(env);
   await seedSales(env);
 }

@@ -1,4 +1,4 @@
-import type { Business, ExpenseType } from "../../app/domain/enums";
+import type { Business, ExpenseType, PaymentMode } from "../../app/domain/enums";
 
 // Texts and figures of the demo's ledger.
 
@@ -238,3 +238,34 @@ export const SPENDING: {
     to: 65,
   },
 ];
+
+/** Suppliers of the expenses and how they are paid, by the text of the expense. Other texts name none. */
+export const SUPPLIERS: Record<string, { supplier: string; mode: PaymentMode }> = {
+  "Canada Post, parcels of the week": { supplier: "Canada Post", mode: "CARD" },
+  "Bubble mailers, box of 200": { supplier: "Harbour Packaging", mode: "EMT" },
+  "Courier to Ottawa": { supplier: "Redline Courier", mode: "CARD" },
+  "Silicone cases, restock": { supplier: "Casemakers Wholesale", mode: "EMT" },
+  "Cables and chargers, carton": { supplier: "Volta Trading", mode: "EMT" },
+  "Candles, two dozen": { supplier: "Wick & Ember", mode: "CARD" },
+  "Tempered glass, 100 pieces": { supplier: "Casemakers Wholesale", mode: "EMT" },
+  "Sea freight, shared pallet": { supplier: "Lakeshore Freight", mode: "EMT" },
+  "Mallory Ceramics, mugs on consignment": { supplier: "Mallory Ceramics", mode: "EMT" },
+  "Flyers for the Saturday market": { supplier: "Quayside Printing", mode: "CARD" },
+  "Hosting and mail": { supplier: "Cloud Harbour", mode: "CARD" },
+  "Card terminal, monthly fee": { supplier: "Tapwell Payments", mode: "CARD" },
+  "Taxi to the supplier": { supplier: "City Cab", mode: "CASH" },
+  "Taxi, two boxes to the market": { supplier: "City Cab", mode: "CASH" },
+  "Till rolls and labels": { supplier: "Paper & Roll", mode: "CASH" },
+  "Light bulbs, back room": { supplier: "Corner Hardware", mode: "CASH" },
+  "Market stall, day fee": { supplier: "Saturday Market", mode: "CASH" },
+  "Courier, plaques to Kingston": { supplier: "Redline Courier", mode: "CARD" },
+  "Walnut and oak blanks": { supplier: "Northwood Timber", mode: "EMT" },
+  "Slate blanks, 60 pieces": { supplier: "Bluestone Slate", mode: "EMT" },
+  "Steel tumblers, two cases": { supplier: "Ironbark Supply", mode: "CARD" },
+  "Sanding and oiling, Beck Woodwork": { supplier: "Beck Woodwork", mode: "EMT" },
+  "Leather cut to size": { supplier: "Tannery Row", mode: "EMT" },
+  "Design software, monthly": { supplier: "Vectorline", mode: "CARD" },
+  "Taxi with the trophy plates": { supplier: "City Cab", mode: "CASH" },
+  "Laser lens wipes and tape": { supplier: "Beamline Supply", mode: "CARD" },
+  "Air filter": { supplier: "Beamline Supply", mode: "CARD" },
+};

@@ -13,6 +13,7 @@ import {
   SEASONS,
   SHARES,
   SPENDING,
+  SUPPLIERS,
   WEEK,
 } from "./ledger-texts";
 import { seededRandom } from "./random";
@@ -88,10 +89,14 @@ export async function seedLedger(env: Env, now = Math.floor(Date.now() / 1000)):
     for (const { type, business, texts, often, from, to } of SPENDING) {
       if (draw.random() >= often / 30.4) continue;
       const content = { description: draw.pick(texts), business_type: business, expense_type: type };
+      const { supplier = "", mode = "" } = SUPPLIERS[content.description] ?? {};
       const amount_cents = Math.round(draw.between(from, to) * 20) * 5;
       expenses.push({
         ...entry("expense", content.description, expenses.length),
         ...content,
+        supplier,
+        supplier_key: foldText(supplier),
+        payment_mode: mode,
         amount_cents,
         tax_cents:
           business === "EMPORIA" && TAXED_SPENDING.has(type) ? Math.round((amount_cents * 13) / 113) : 0,

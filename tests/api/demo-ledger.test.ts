@@ -5,7 +5,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "~/domain/categories";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { checkLedger } from "~/features/ledger/operations/maintenance.server";
+import { seedBills } from "../../scripts/seed/bills";
 import { seedLedger } from "../../scripts/seed/ledger";
+import { billOf } from "../support/expense-files";
 import { addEntry, ledgerContext } from "../support/ledger";
 import { loaderData } from "../support/loader-data";
 import { manager } from "../support/people";
@@ -61,6 +63,25 @@ describe("demo ledger", () => {
     await env.DB.exec("DELETE FROM sqlite_sequence");
     await seedLedger(env as Env, NOW);
     expect(await Promise.all([rows("invoices"), rows("expenses")])).toEqual(before);
+  });
+
+  it("has suppliers and payment modes, and bills of its latest expenses", async () => {
+    const named = "supplier <> '' AND payment_mode <> ''";
+    for (const business of ["EMPORIA", "LASER"])
+      expect(await count("expenses", `${named} AND business_type = '${business}'`)).toBeGreaterThan(50);
+    await seedBills(env as Env);
+    const { token } = await manager();
+    const files = await rows("expense_files");
+    expect(files.map(({ content_type: type }) => type)).toEqual([
+      "application/pdf",
+      "image/jpeg",
+      "application/pdf",
+    ]);
+    for (const { key, size } of files) {
+      const bytes = await (await billOf(String(key), { token })).arrayBuffer();
+      expect(bytes.byteLength).toBe(size);
+      expect(size).toBeLessThan(20_000);
+    }
   });
 
   it.each(["last-year", "this-year", "all"])(
