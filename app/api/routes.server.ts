@@ -13,6 +13,7 @@ import * as chatResponses from "~/features/chat/operations/responses.server";
 import * as chatSettings from "~/features/chat/operations/settings.server";
 import * as chatSubscribe from "~/features/chat/operations/subscribe.server";
 import * as conversationStart from "~/features/conversation/operations/start.server";
+import * as drawer from "~/features/drawer/operations.server";
 import * as favourites from "~/features/favourites/operations.server";
 import * as find from "~/features/find/operations.server";
 import { WEBHOOKS } from "~/features/integrations/events";
@@ -24,6 +25,7 @@ import * as productActs from "~/features/product-admin/operations/acts.server";
 import * as productImport from "~/features/product-import/operations.server";
 import * as productRuns from "~/features/product-runs/operations.server";
 import * as push from "~/features/push/operations.server";
+import * as salesCorrect from "~/features/sales/operations/correct.server";
 import * as salesCredit from "~/features/sales/operations/credit.server";
 import * as salesCustomers from "~/features/sales/operations/customers.server";
 import * as salesDeposits from "~/features/sales/operations/deposits.server";
@@ -58,6 +60,7 @@ const SOURCES: object[] = [
   chatSubscribe,
   closings,
   conversationStart,
+  drawer,
   favourites,
   find,
   inventoryMovements,
@@ -67,6 +70,7 @@ const SOURCES: object[] = [
   productImport,
   productRuns,
   push,
+  salesCorrect,
   salesCredit,
   salesCustomers,
   salesDeposits,

@@ -35,6 +35,7 @@ export type AuditedObject =
   | "closing"
   | "customer"
   | "document"
+  | "drawer"
   | "expense"
   | "hold"
   | "import"

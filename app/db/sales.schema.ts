@@ -89,6 +89,8 @@ export const documents = sqliteTable(
     createdBy: text("created_by").notNull(),
     /** By several payments or a deposit; else one pays the total in the document's mode, and is not read. */
     isPaidInParts: integer("is_paid_in_parts", { mode: "boolean" }).notNull().default(false),
+    /** Sum of the lines' discounts. */
+    discountCents: integer("discount_cents").notNull().default(0),
   },
   (t) => [
     index("documents_created").on(t.createdAt, t.row),
@@ -132,6 +134,7 @@ export const payments = sqliteTable(
   (t) => [
     index("payments_quote").on(t.quoteId).where(sql`quote_id IS NOT NULL`),
     index("payments_document").on(t.documentId).where(sql`document_id IS NOT NULL`),
+    index("payments_cash").on(t.businessType, t.day).where(sql`mode = 'CASH'`),
     check("payments_mode", sql`${t.mode} IN ('CASH', 'EMT', 'CARD')`),
     check("payments_amount", sql`${t.amountCents} <> 0`),
     check("payments_purpose", sql`${t.quoteId} IS NOT NULL OR ${t.documentId} IS NOT NULL`),
@@ -155,6 +158,12 @@ export const documentLines = sqliteTable(
     taxCents: integer("tax_cents").notNull(),
     /** Pieces that credit notes took back; a trigger counts them. */
     returned: integer("returned").notNull().default(0),
+    /** Taken off the price before amount and tax were computed; negative on a credit note. */
+    discountCents: integer("discount_cents").notNull().default(0),
+    discountReason: text("discount_reason").notNull().default(""),
+    /** Amount and tax that credit notes took back, with pieces or without; a trigger adds them up. */
+    creditedCents: integer("credited_cents").notNull().default(0),
+    creditedTaxCents: integer("credited_tax_cents").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.line] }),
@@ -192,6 +201,7 @@ export const documentSums = sqliteTable(
     documents: integer("documents").notNull(),
     totalCents: integer("total_cents").notNull(),
     taxCents: integer("tax_cents").notNull(),
+    discountCents: integer("discount_cents").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.period, t.businessType, t.kind, t.paymentMode, t.source] })],
 );

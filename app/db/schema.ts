@@ -6,6 +6,7 @@ import { LOW_STOCK } from "../domain/stock-levels";
 import { IS_UNSORTED, lacksSearchForm, searchFormColumn, sortKeyColumn } from "./columns";
 
 export * from "./chat.schema";
+export * from "./drawers.schema";
 export * from "./holds.schema";
 export * from "./integrations.schema";
 export * from "./ledger.schema";

@@ -1,12 +1,14 @@
 import { openDb } from "../../app/db/client.server";
 import { foldText, sortKey } from "../../app/db/text";
 import { addDays, instantAt, localDay } from "../../app/domain/days";
+import { storeCorrection } from "../../app/features/sales/operations/correct.server";
 import { storeCredit } from "../../app/features/sales/operations/credit.server";
 import { storeDeposit } from "../../app/features/sales/operations/deposits.server";
 import { storeHold } from "../../app/features/sales/operations/holds.server";
 import { storeQuote } from "../../app/features/sales/operations/quotes.server";
 import { storeSale } from "../../app/features/sales/operations/record.server";
-import { CreditInput, HoldInput, PaymentInput, QuoteInput, SaleInput } from "../../app/features/sales/schema";
+import { CorrectInput, CreditInput, SaleInput } from "../../app/features/sales/sale-schema";
+import { HoldInput, PaymentInput, QuoteInput } from "../../app/features/sales/schema";
 import { parseInput, type StaffContext } from "../../app/http/operation.server";
 import { requestContext } from "../../app/http/request-context.server";
 import { shopSettings } from "../../app/http/shop-settings.server";
@@ -31,7 +33,7 @@ interface Imported {
 type Earlier = (secondsAgo: number) => StaffContext;
 
 /**
- * Adds the demo's tax registration, customers, sales, holds, quotes with a deposit and a credit note, by the operations of the shop. Its
+ * Adds the demo's tax registration, customers, sales, holds, quotes with a deposit, a credit note and a correction, by the operations of the shop. Its
  * cards join the messages that the rooms import, at the times of what they show.
  *
  * @param env local bindings; catalogue, people, chats and ledger must be seeded
@@ -49,6 +51,8 @@ export async function seedSales(env: Env): Promise<void> {
   });
   // Numbers follow the dates.
   for (const { sale, at } of sales.sort((a, b) => a.at - b.at)) await addSale(earlier(now - at), sale);
+  const corrected = sales.find(({ sale }) => sale.id === demo.correction.saleId);
+  if (corrected) await addCorrection(earlier(now - corrected.at - demo.correction.minutesAfter * MINUTE));
   const { daysAgo, ...credit } = demo.credit;
   await storeCredit(earlier(daysAgo * DAY), parseInput(CreditInput, credit));
   for (const { minutesAgo, ...hold } of demo.holds)
@@ -120,6 +124,11 @@ type DemoSale = Omit<(typeof demo.sales)[number], "daysAgo">;
 
 async function addSale(context: StaffContext, sale: DemoSale): Promise<void> {
   await storeSale(context, parseInput(SaleInput, { ...sale, createdAt: { seconds: context.now } }));
+}
+
+async function addCorrection(context: StaffContext): Promise<void> {
+  const { minutesAfter: _, ...correction } = demo.correction;
+  await storeCorrection(context, parseInput(CorrectInput, correction));
 }
 
 type DemoQuote = Omit<(typeof demo.quotes)[number], "minutesAgo">;

@@ -11,7 +11,7 @@ import { findChatFigures } from "~/features/chat/reports.queries.server";
 import { storeCredit } from "~/features/sales/operations/credit.server";
 import { storeSale } from "~/features/sales/operations/record.server";
 import { SALE_CHECKS } from "~/features/sales/queries/check";
-import { CreditInput, SaleInput } from "~/features/sales/schema";
+import { CreditInput, SaleInput } from "~/features/sales/sale-schema";
 import { AppError } from "~/http/errors";
 import { parseInput, type StaffContext } from "~/http/operation.server";
 import { requestContext } from "~/http/request-context.server";

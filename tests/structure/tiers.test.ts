@@ -23,6 +23,7 @@ const TIERS = [
     "backup",
     "audit-log",
     "labels",
+    "drawer",
     "sign-in",
   ],
   ["today", "find"],

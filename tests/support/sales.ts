@@ -23,12 +23,16 @@ export interface SaleAnswer {
     quantity: number;
     amount: number;
     taxAmount: number;
+    discount: number;
+    reason: string;
     returned: number;
+    credited: number;
   }[];
   taxName: string;
   taxAmount: number;
   rounding: number;
   total: number;
+  discount: number;
   originalId: string | null;
   originalNumber: string | null;
   createdAt: { seconds: number };

@@ -175,8 +175,8 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
 }
 
 /**
- * Replaces the name in documents and in their credit notes, and in the search. Reasons of credit notes are free text that
- * may name anybody, and go. Lines say what was sold, and stay.
+ * Replaces the name in documents and in their credit notes, and in the search. Reasons of credit notes and discounts are
+ * free text that may name anybody, and go. Lines say what was sold, and stay.
  */
 function renameDocuments(ids: SQL): SQL[] {
   const lines = sql.raw(`(SELECT group_concat(i.description_key, ' ') FROM document_lines AS l
@@ -186,6 +186,7 @@ function renameDocuments(ids: SQL): SQL[] {
       reason = '', customer_name = ${DELETED_CUSTOMER},
       search_text = lower(number) || ' ' || ${DELETED_CUSTOMER.toLowerCase()} || ' ' || coalesce(${lines}, '')
       WHERE id IN ${ids} OR original_id IN ${ids}`,
+    sql`UPDATE document_lines SET discount_reason = '' WHERE discount_reason <> '' AND document_id IN ${ids}`,
   ];
 }
 

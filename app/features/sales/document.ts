@@ -1,4 +1,5 @@
 import type { Business, PaymentMode } from "~/domain/enums";
+import { dollars } from "~/domain/money";
 import type { DocumentPayment } from "./payments";
 
 /** Lines of a sale, a hold or a quote. */
@@ -12,6 +13,9 @@ export const MAX_NOTE = 1000;
 
 /** Shortens a description that was joined from several texts to what the form of a sale accepts. */
 export const fittingDescription = (text: string): string => [...text].slice(0, MAX_DESCRIPTION).join("");
+
+/** Longest reason of a line's discount. */
+export const MAX_DISCOUNT_REASON = 200;
 
 /** Message for a price below 0. */
 export const BELOW_ZERO = "To give a discount, lower the price";
@@ -44,11 +48,44 @@ export interface DocumentLine {
   amountCents: number;
   /** Tax within `amountCents`. */
   taxCents: number;
+  /** Reduction of the price that `amountCents` and tax were computed from; negative on a credit note. */
+  discountCents: number;
+  /** Empty without one. */
+  discountReason: string;
   /** Pieces taken back by credit notes; 0 on a credit note. */
   returned: number;
+  /** Amount and tax taken back by credit notes, with pieces or without; 0 on a credit note. */
+  creditedCents: number;
+  creditedTaxCents: number;
 }
 
-/** Issued document; it never changes, except that `returned` of its lines grows. */
+/** Detects a line of a sale that can be credited: one with pieces left, unless its whole amount was and no stock belongs to it. */
+export const isCreditable = ({
+  quantity,
+  returned,
+  amountCents,
+  creditedCents,
+  productId,
+}: DocumentLine): boolean =>
+  returned < quantity && (productId !== null || creditedCents === 0 || creditedCents < amountCents);
+
+/** Says what was taken off a line's price; empty without a discount. */
+export function discountText({ discountCents, discountReason }: DocumentLine): string {
+  if (discountCents === 0) return "";
+  const reason = discountReason && `: ${discountReason}`;
+  return `Discount ${dollars(-discountCents)}${reason}`;
+}
+
+/** Says what credit notes took back of a line; empty for nothing. */
+export function creditedText({
+  returned,
+  creditedCents,
+}: Pick<DocumentLine, "returned" | "creditedCents">): string {
+  if (returned > 0) return `${returned} credited`;
+  return creditedCents > 0 ? `${dollars(creditedCents)} credited` : "";
+}
+
+/** Issued document; it never changes, except that its lines count what credit notes took back. */
 export interface SaleDocument {
   id: string;
   kind: DocumentKind;
@@ -78,6 +115,8 @@ export interface SaleDocument {
   roundingCents: number;
   /** Sum of the lines and the rounding. */
   totalCents: number;
+  /** Sum of the lines' discounts. */
+  discountCents: number;
   originalId: string | null;
   originalNumber: string | null;
   /** Reason for taking products back; empty on a sale. */

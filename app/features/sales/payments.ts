@@ -61,6 +61,10 @@ export function byMode(parts: PaymentPart[]): PaymentPart[] {
 /** Adds up payments. */
 export const paidCents = (parts: PaymentPart[]): number => sum(parts.map(({ amountCents }) => amountCents));
 
+/** Adds up what is paid in cash. */
+export const cashOf = (parts: PaymentPart[]): number =>
+  paidCents(parts.filter(({ mode }) => mode === "CASH"));
+
 /** Returns the mode of the largest payment, by which a document is listed. @param otherwise without any payment */
 export function mainMode(parts: PaymentPart[], otherwise: PaymentMode): PaymentMode {
   const [largest] = byMode(parts).sort((a, b) => Math.abs(b.amountCents) - Math.abs(a.amountCents));
@@ -97,10 +101,17 @@ function take(purse: PaymentPart[], cents: number): PaymentPart[] {
 
 /** Divides the sum of deposits among the modes in which they were taken, the largest first; no mode gets more than its own. */
 export function refundParts(parts: PaymentPart[]): PaymentPart[] {
-  const taken = parts.filter(({ amountCents }) => amountCents > 0);
-  const purse = taken.map((part) => ({ ...part })).sort((a, b) => b.amountCents - a.amountCents);
-  return take(purse, paidCents(parts));
+  return firstParts(parts, paidCents(parts));
 }
+
+/** Takes cents from parts, the largest first; no mode gives more than its own. */
+export const firstParts = (parts: PaymentPart[], cents: number): PaymentPart[] =>
+  take(
+    byMode(parts)
+      .filter(({ amountCents }) => amountCents > 0)
+      .sort((a, b) => b.amountCents - a.amountCents),
+    cents,
+  );
 
 /** Payment of the documents of one act. */
 export interface Settlement {

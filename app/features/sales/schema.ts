@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { isDay, noSuchDay } from "~/domain/calendar-day";
-import { categoryRule } from "~/domain/category-rule";
 import { CASH_STEP_CENTS } from "~/domain/currency";
 import { LOCAL_OR_ISO, timeDescribed } from "~/domain/date-rule";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
@@ -13,8 +12,6 @@ import { fieldError } from "~/http/errors";
 import {
   type AmountReading,
   clientId,
-  DOLLARS,
-  dollarAmount,
   dollarsToCents,
   email,
   flag,
@@ -28,9 +25,8 @@ import {
   signedAmount,
   wholeNumber,
 } from "~/http/fields";
-import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
+import { CUSTOMER, type CustomerContent } from "./customer";
 import {
-  BELOW_ZERO,
   DOCUMENT_KINDS,
   HOLD_STATES,
   MAX_DESCRIPTION,
@@ -39,7 +35,6 @@ import {
   MAX_TITLE,
   SALE_SOURCES,
 } from "./document";
-import type { Tender } from "./payments";
 import { QUOTE_STATES } from "./quote-state";
 
 /** Longest id that leaves room for the suffixes of the documents and messages of a request. */
@@ -52,15 +47,15 @@ export const documentId = id;
 export const PathId = z.object({ id });
 
 const MAX_QUANTITY = 1_000_000;
-const quantity = wholeNumber(1, MAX_QUANTITY);
+export const quantity = wholeNumber(1, MAX_QUANTITY);
 const DESCRIBED = { examples: [INVOICE.fields.description.example] };
-const description = optionalText(MAX_DESCRIPTION)
+export const description = optionalText(MAX_DESCRIPTION)
   .transform((text) => text.normalize("NFC"))
   .meta({ override: DESCRIBED });
-const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `Must be one of ${values.join(", ")}` });
 
-function lines<T extends z.ZodType>(line: T) {
+export function lines<T extends z.ZodType>(line: T) {
   return z
     .array(line, { error: "At least one line is required" })
     .min(1, "At least one line is required")
@@ -68,7 +63,7 @@ function lines<T extends z.ZodType>(line: T) {
 }
 
 /** Fields by which a line names a unit, or a product of one unit. */
-const sold = { productId: optionalId, unitId: optionalId };
+export const sold = { productId: optionalId, unitId: optionalId };
 
 /** Returns the id of the unit that a line names. */
 export const unitIdOf = ({
@@ -79,85 +74,13 @@ export const unitIdOf = ({
   productId?: string | undefined;
 }) => unitId ?? productId;
 
-const SaleLine = z
-  .object({
-    ...sold,
-    description,
-    category: optional(categoryRule),
-    businessType: optional(choice(BUSINESSES)),
-    quantity,
-    /** For all pieces. */
-    amount: dollarAmount("plain", BELOW_ZERO),
-  })
-  .refine((line) => unitIdOf(line) !== undefined || line.description !== "", {
-    path: ["description"],
-    message: "Description is required",
-  });
-export type SaleLine = z.infer<typeof SaleLine>;
-
 /** Accepts amounts that coins can pay. */
-const isPayable = ({ mode, amount }: { mode: PaymentMode; amount: number }) =>
+export const isPayable = ({ mode, amount }: { mode: PaymentMode; amount: number }) =>
   mode !== "CASH" || amount % CASH_STEP_CENTS === 0;
-const NO_COINS = { path: ["amount"], message: `Cash must be a multiple of ${dollars(CASH_STEP_CENTS)}` };
-
-/** Amount above 0. */
-const paidAmount = dollarAmount("plain")
-  .refine((cents) => cents > 0, `Must be above ${dollars(0)}`)
-  .meta({ override: DOLLARS });
-
-/** Amounts by mode; none where nothing is left to pay. */
-const payments = z
-  .array(z.object({ mode: choice(PAYMENT_MODES), amount: paidAmount }).refine(isPayable, NO_COINS), {
-    error: "Must be a list of payments",
-  })
-  .max(PAYMENT_MODES.length, `Must be at most ${PAYMENT_MODES.length} payments`)
-  .refine((list) => new Set(list.map(({ mode }) => mode)).size === list.length, "Must name each mode once")
-  .optional();
-
-/** Fields by which a document is paid: parts, and the mode that pays what they leave. At least one is there. */
-const paid = { paymentMode: choice(PAYMENT_MODES).optional(), payments };
-interface Paid {
-  paymentMode?: PaymentMode | undefined;
-  payments?: { mode: PaymentMode; amount: number }[] | undefined;
-}
-const statesPayment = ({ paymentMode, payments: parts }: Paid) =>
-  paymentMode !== undefined || parts !== undefined;
-const NO_PAYMENT = { path: ["paymentMode"], message: `Must be one of ${PAYMENT_MODES.join(", ")}` };
-
-/** Returns what a request pays with. */
-export const tenderOf = ({ paymentMode, payments: parts = [] }: Paid): Tender => ({
-  parts: parts.map(({ mode, amount }) => ({ mode, amountCents: amount })),
-  rest: paymentMode ?? null,
-});
-
-const SaleFields = z.object({
-  id: requestId,
-  chatId: optionalId,
-  customerId: optionalId,
-  customerName: optionalText(MAX_CUSTOMER_NAME).meta({
-    override: { examples: [CUSTOMER.fields.name.example] },
-  }),
-  holdId: optionalId,
-  quoteId: optionalId,
-  source: optional(choice(SALE_SOURCES)),
-  ...paid,
-  createdAt: optional(optionalCreatedAt),
-  lines: lines(SaleLine),
-});
-export const SaleInput = SaleFields.refine(statesPayment, NO_PAYMENT);
-export type SaleRequest = z.infer<typeof SaleInput>;
-
-const CreditFields = z.object({
-  saleId: documentId,
-  id: requestId,
-  /** None: everything that is left. */
-  lines: lines(z.object({ line: wholeNumber(1, MAX_LINES + 1), quantity })).optional(),
-  restock: flag.default(false),
-  ...paid,
-  reason: optionalText(MAX_DESCRIPTION),
-});
-export const CreditInput = CreditFields.refine(statesPayment, NO_PAYMENT);
-export type CreditRequest = z.infer<typeof CreditInput>;
+export const NO_COINS = {
+  path: ["amount"],
+  message: `Cash must be a multiple of ${dollars(CASH_STEP_CENTS)}`,
+};
 
 export const DocumentListInput = z.object({
   ...listWindow,

@@ -2,7 +2,8 @@ import { HOUR_SECONDS } from "~/domain/durations";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
 import { findChoices, findHeld, findSoldProducts, type SoldProduct } from "./queries/sale.server";
-import { type SaleLine, unitIdOf } from "./schema";
+import type { SaleLine } from "./sale-schema";
+import { unitIdOf } from "./schema";
 
 /** Creates the error of lines that can't be sold, whose details the API sends. */
 export function lineConflict(details: ErrorDetail[]): AppError {

@@ -1,11 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allocate, cashRounding, creditTotals, saleTotals, taxOf } from "./tax";
+import { allocate, type CreditPart, cashRounding, creditTotals, leftOfLine, saleTotals, taxOf } from "./tax";
 
 const HST = { number: "1", name: "HST", rate: 1300, isIncluded: true };
 const NET = { ...HST, isIncluded: false };
 const NONE = { ...HST, number: "" };
 const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
+
+/** Line that nothing was taken back of. */
+const soldLine = (changes: { quantity: number; amountCents: number } & Partial<CreditPart["line"]>) => ({
+  taxCents: 0,
+  discountCents: 0,
+  returned: 0,
+  creditedCents: 0,
+  creditedTaxCents: 0,
+  ...changes,
+});
 
 describe("tax", () => {
   it.each([
@@ -76,7 +86,11 @@ describe("sums", () => {
         let returned = 0;
         let [amount, tax] = [0, 0];
         for (const piece of pieces) {
-          const line = { quantity, amountCents, taxCents, returned };
+          const line = soldLine({
+            ...{ quantity, amountCents, taxCents, returned },
+            creditedCents: -amount,
+            creditedTaxCents: -tax,
+          });
           const totals = creditTotals(
             [{ line, quantity: piece }],
             { lines: [line], roundingSoFarCents: 0 },
@@ -92,13 +106,43 @@ describe("sums", () => {
     );
   });
 
+  /** Credits a part of a line, whose counts follow. @returns discount taken back */
+  const creditShare = (line: CreditPart["line"], byAmount: boolean, share: number): number => {
+    const quantity = byAmount ? 0 : Math.ceil(((line.quantity - line.returned) * share) / 100);
+    const amountCents = Math.floor((leftOfLine(line) * share) / 100);
+    const part: CreditPart = byAmount
+      ? { line: { ...line }, quantity: 0, amountCents }
+      : { line: { ...line }, quantity };
+    const totals = creditTotals([part], { lines: [line], roundingSoFarCents: 0 }, null);
+    line.creditedCents -= totals.exactCents;
+    line.creditedTaxCents -= totals.taxCents;
+    line.returned += quantity;
+    return -sum(totals.discounts);
+  };
+
+  it("of credits by pieces and by amounts, in any order, equal the line", () => {
+    const part = fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 100 }));
+    fc.assert(
+      fc.property(fc.nat(99_999), fc.nat(9_999), fc.array(part, { maxLength: 8 }), (amount, tax, parts) => {
+        const line = soldLine({ quantity: 5, amountCents: amount, taxCents: tax, discountCents: 501 });
+        const discounts = [...parts.map(([byAmount, share]) => creditShare(line, byAmount, share))];
+        const inBounds = line.creditedCents <= amount && line.creditedTaxCents <= tax;
+        discounts.push(creditShare(line, false, 100));
+        return inBounds && line.creditedCents === amount && sum(discounts) === 501;
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   const creditInParts = (amountCents: number, pieces: number[]) => {
     const quantity = sum(pieces);
     let roundingSoFarCents = cashRounding(amountCents);
     let returned = 0;
+    let creditedCents = 0;
     return pieces.map((piece) => {
-      const line = { quantity, amountCents, taxCents: 0, returned };
+      const line = soldLine({ quantity, amountCents, returned, creditedCents });
       const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents }, 0);
+      creditedCents -= totals.exactCents;
       roundingSoFarCents += totals.roundingCents;
       returned += piece;
       return totals.totalCents;
@@ -140,13 +184,15 @@ describe("sums", () => {
         let roundingSoFarCents = isPaidInCash ? cashRounding(amountCents) : 0;
         let left = amountCents + roundingSoFarCents;
         let returned = 0;
+        let creditedCents = 0;
         for (const { piece, isCash } of each) {
-          const line = { quantity, amountCents, taxCents: 0, returned };
+          const line = soldLine({ quantity, amountCents, returned, creditedCents });
           const totals = creditTotals(
             [{ line, quantity: piece }],
             { lines: [line], roundingSoFarCents },
             otherCents(isCash),
           );
+          creditedCents -= totals.exactCents;
           roundingSoFarCents += totals.roundingCents;
           returned += piece;
           left += totals.totalCents;
@@ -167,7 +213,7 @@ describe("sums", () => {
         fc.integer({ min: 1, max: 3 }),
         cents,
         (amountCents, quantity, otherCents) => {
-          const line = { quantity: 3, amountCents, taxCents: 0, returned: 0 };
+          const line = soldLine({ quantity: 3, amountCents });
           const { totalCents, exactCents } = creditTotals(
             [{ line, quantity }],
             { lines: [line], roundingSoFarCents: 0 },

@@ -78,9 +78,19 @@ interface SoldLine {
   quantity: number;
   amountCents: number;
   taxCents: number;
+  discountCents: number;
   /** Pieces taken back so far. */
   returned: number;
+  /** Amount and tax credited so far, by pieces and by amounts. */
+  creditedCents: number;
+  creditedTaxCents: number;
 }
+
+/** Part of a line that a credit note takes back: pieces, or an amount without pieces. */
+export type CreditPart<Line extends SoldLine = SoldLine> = { line: Line } & (
+  | { quantity: number; amountCents?: undefined }
+  | { quantity: 0; amountCents: number }
+);
 
 /** Sale with its payment, as a credit note sees it. */
 interface PaidSale {
@@ -93,30 +103,33 @@ interface PaidSale {
 export interface CreditTotals extends Totals {
   roundingCents: number;
   totalCents: number;
+  /** Of each line, 0 or less: discounts are taken back with the pieces. */
+  discounts: number[];
 }
 
+/** Returns what is left of a line, in cents. */
+export const leftOfLine = ({ amountCents, creditedCents }: Pick<SoldLine, "amountCents" | "creditedCents">) =>
+  amountCents - creditedCents;
+
 /**
- * Computes a credit note; everything is negative. A line's parts add up to the line once all of it is taken back.
+ * Computes a credit note; everything is negative. Pieces take their share of what is left of the line, rounded down, and
+ * the last ones all of it; so does the tax.
  *
- * @param lines each with the pieces to take back, at most what is left
+ * @param parts each at most what is left
  * @param otherCents paid back in other modes than cash, which pays back the rest in multiples of `CASH_STEP_CENTS`; null
  * when no cash is paid back
  */
-export function creditTotals(
-  lines: { line: SoldLine; quantity: number }[],
-  paid: PaidSale,
-  otherCents: number | null,
-): CreditTotals {
-  const part = (cents: number, { line, quantity }: (typeof lines)[number]) =>
-    amountOfPieces(cents, line.returned, line) - amountOfPieces(cents, line.returned + quantity, line);
-  const amounts = lines.map((each) => part(each.line.amountCents, each));
-  const taxes = lines.map((each) => part(each.line.taxCents, each));
-  const exactCents = sum(amounts);
+export function creditTotals(parts: CreditPart[], paid: PaidSale, otherCents: number | null): CreditTotals {
   // Subtracted, not negated: -0 is no sum of money.
+  const amounts = parts.map((part) => 0 - creditedAmount(part));
+  const taxes = parts.map((part) => 0 - creditedTax(part));
+  const discounts = parts.map((part) => 0 - takenDiscount(part));
+  const exactCents = sum(amounts);
   const totalCents = 0 - refund(-exactCents, paid, otherCents);
   return {
     amounts,
     taxes,
+    discounts,
     taxCents: sum(taxes),
     exactCents,
     roundingCents: totalCents - exactCents,
@@ -124,25 +137,45 @@ export function creditTotals(
   };
 }
 
+/** Computes the amount of a part. */
+function creditedAmount({ line, quantity, amountCents }: CreditPart): number {
+  return amountCents ?? share(leftOfLine(line), quantity, line.quantity - line.returned);
+}
+
+/** Computes the tax of a part. */
+function creditedTax({ line, quantity, amountCents }: CreditPart): number {
+  const left = line.taxCents - line.creditedTaxCents;
+  return amountCents === undefined
+    ? share(left, quantity, line.quantity - line.returned)
+    : share(left, amountCents, leftOfLine(line));
+}
+
+/** Computes the discount that goes with pieces, so that all pieces take back all of it. */
+function takenDiscount({ line: { discountCents, returned, quantity }, ...part }: CreditPart): number {
+  return share(discountCents, returned + part.quantity, quantity) - share(discountCents, returned, quantity);
+}
+
+/** Computes a part of cents, rounded down. */
+function share(cents: number, part: number, whole: number): number {
+  return whole === 0 ? 0 : Number((BigInt(cents) * BigInt(part)) / BigInt(whole));
+}
+
+/** Computes what is left of a sale's payment. */
+export const keptCents = ({ lines, roundingSoFarCents }: PaidSale): number =>
+  Math.max(0, sum(lines.map(leftOfLine)) + roundingSoFarCents);
+
 /**
  * Computes what a credit note gives back. The last one gives what is left of the payment, and none gives more, whatever
  * the modes of sale and credit notes: a sale of $13.02 is paid with $13.00 in cash, which a card gives back. In cash, what
  * is left is rounded down.
  */
 function refund(exact: number, { lines, roundingSoFarCents }: PaidSale, otherCents: number | null): number {
-  const left = sum(
-    lines.map((line) => line.amountCents - amountOfPieces(line.amountCents, line.returned, line)),
-  );
-  const kept = Math.max(0, left + roundingSoFarCents);
+  const left = sum(lines.map(leftOfLine));
+  const kept = keptCents({ lines, roundingSoFarCents });
   if (otherCents === null) return exact === left ? kept : Math.min(exact, kept);
   const cash = Math.max(0, kept - otherCents);
   const most = Math.min(kept, otherCents) + cash - (cash % CASH_STEP_CENTS);
   return exact === left ? most : Math.min(exact + cashRounding(Math.max(0, exact - otherCents)), most);
-}
-
-/** Returns the amount of the first pieces of a line, rounded down. */
-function amountOfPieces(cents: number, pieces: number, { quantity }: SoldLine): number {
-  return Number((BigInt(cents) * BigInt(pieces)) / BigInt(quantity));
 }
 
 /** Adds up cents. */

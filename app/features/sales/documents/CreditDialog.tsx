@@ -1,5 +1,6 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { CURRENCY_SIGN } from "~/domain/currency";
 import { PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { Checkbox, Field, FieldNotes, Segments } from "~/ui/Field";
@@ -7,11 +8,12 @@ import { FormDialog } from "~/ui/FormDialog";
 import { useEarlyInput } from "~/ui/hooks";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { type RefusedForm, useFailureToast } from "~/ui/useCheckedForm";
-import type { DocumentLine } from "../document";
+import { creditedText, type DocumentLine, isCreditable } from "../document";
 import { LineHeads } from "../LineHeads";
 import { PaymentParts, partsProblem } from "../PaymentParts";
+import { leftOfLine } from "../tax";
 import type { DocumentPage } from "./page.server";
-import { type CreditForm, submitted, useCreditForm } from "./useCreditForm";
+import { type CreditForm, submitted, type TypedCredit, useCreditForm } from "./useCreditForm";
 
 interface CreditDialogProps {
   page: DocumentPage;
@@ -153,7 +155,7 @@ interface CreditLinesProps {
 function CreditLines({ lines, form, refused }: CreditLinesProps) {
   const errors = refused?.lastResult.error;
   // An empty form is mended in its first line.
-  const firstOpen = lines.findIndex(({ quantity, returned }) => quantity > returned);
+  const firstOpen = lines.findIndex(isCreditable);
   return (
     <table className="col-6 credit-lines">
       <LineHeads heads={["Item", ["Sold", "num"], ["Take back", "num"], ["Amount", "num needs-script"]]} />
@@ -167,6 +169,7 @@ function CreditLines({ lines, form, refused }: CreditLinesProps) {
             error={
               form.problems[i] ??
               errors?.[`take.${i}`]?.[0] ??
+              errors?.[`off.${i}`]?.[0] ??
               (i === firstOpen ? errors?.take?.[0] : undefined)
             }
           />
@@ -184,41 +187,73 @@ interface CreditLineProps {
 }
 
 function CreditLine({ line, index, form, error }: CreditLineProps) {
-  const left = line.quantity - line.returned;
-  const id = `credit-take-${line.line}`;
-  const input = useRef<HTMLInputElement>(null);
-  const take = form.take[index] ?? "0";
-  useEarlyInput(input, take, (text) => form.change(index, text));
+  const credited = creditedText(line);
   return (
     <tr>
       <td>
         {line.description}
-        {line.returned > 0 && <small>{`${line.returned} credited before`}</small>}
+        {credited && <small>{`${credited} before`}</small>}
       </td>
       <td className="num">{line.quantity}</td>
       <td className="num field">
         <input type="hidden" name="line" value={line.line} />
-        <span className="take-back">
-          <input
-            ref={input}
-            id={id}
-            className="input"
-            name="take"
-            inputMode="numeric"
-            autoComplete="off"
-            aria-label={`Take back of ${line.description}, ${left} left`}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : undefined}
-            readOnly={left === 0}
-            value={take}
-            onChange={({ target }) => form.change(index, target.value)}
-            {...REPLACED_FIELD}
-          />
-          <small>{`of ${left} left`}</small>
-        </span>
-        <FieldNotes id={id} error={error} />
+        <TakeBack line={line} index={index} form={form} error={error} />
+        <FieldNotes id={fieldId(line)} error={error} />
       </td>
       <td className="num needs-script">{dollars(form.parts[index] ?? 0)}</td>
     </tr>
   );
+}
+
+const fieldId = ({ line }: DocumentLine) => `credit-take-${line}`;
+
+/** Fields for the pieces of a line, and for an amount without pieces. */
+function TakeBack({ line, index, form, error }: CreditLineProps) {
+  const pieces = line.quantity - line.returned;
+  const cents = leftOfLine(line);
+  const id = fieldId(line);
+  const field = useCreditField({ index, form, error, id });
+  return (
+    <>
+      <span className="take-back">
+        <input
+          {...field("take")}
+          {...REPLACED_FIELD}
+          id={id}
+          inputMode="numeric"
+          aria-label={`Take back of ${line.description}, ${pieces} left`}
+          readOnly={pieces === 0}
+        />
+        <small>{`of ${pieces} left`}</small>
+      </span>
+      <span className="take-back">
+        <small>{`or ${CURRENCY_SIGN}`}</small>
+        <input
+          {...field("off")}
+          id={`${id}-off`}
+          inputMode="decimal"
+          maxLength={20}
+          aria-label={`Amount off ${line.description} without pieces, ${dollars(cents)} left`}
+          readOnly={cents === 0}
+        />
+      </span>
+    </>
+  );
+}
+
+/** Creates the attributes of a line's fields. */
+function useCreditField({ index, form, error, id }: Omit<CreditLineProps, "line"> & { id: string }) {
+  const { take = "0", off = "" } = form.typed[index] ?? {};
+  const refs = { take: useRef<HTMLInputElement>(null), off: useRef<HTMLInputElement>(null) };
+  useEarlyInput(refs.take, take, (text) => form.change(index, { take: text }));
+  useEarlyInput(refs.off, off, (text) => form.change(index, { off: text }));
+  return (name: keyof TypedCredit) => ({
+    ref: refs[name],
+    className: "input",
+    name,
+    autoComplete: "off",
+    value: name === "take" ? take : off,
+    onChange: ({ target }: { target: HTMLInputElement }) => form.change(index, { [name]: target.value }),
+    ...(error && { "aria-invalid": true, "aria-describedby": `${id}-error` }),
+  });
 }

@@ -8,7 +8,7 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { useShortcuts } from "~/ui/shortcuts";
-import { documentPath } from "../urls";
+import { correctUrl, documentPath } from "../urls";
 import { CreditDialog } from "./CreditDialog";
 import { DocumentSheet } from "./DocumentSheet";
 import { MailReceiptForm } from "./MailReceiptForm";
@@ -61,6 +61,12 @@ function Actions({ page: { document, leftToCredit } }: { page: Page }) {
         <Icon name="file-down" className="i s" />
         PDF
       </a>
+      {leftToCredit && (
+        <Link className="btn" to={correctUrl(document.id)}>
+          <Icon name="pencil" className="i s" />
+          Correct price or item
+        </Link>
+      )}
       {leftToCredit && (
         <Link className="btn" to="?credit=1" preventScrollReset data-action="credit">
           <Icon name="undo-2" className="i s" />

@@ -2,6 +2,7 @@ import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
+import { creditedText, discountText } from "../document";
 import { LineHeads } from "../LineHeads";
 import type { ReceiptSum } from "../receipt/content";
 import { customerPath, documentPath } from "../urls";
@@ -98,17 +99,20 @@ interface LineProps {
 }
 
 function Line({ line, isTaxed, isLinked }: LineProps) {
-  const { productId, description, category, quantity, amountCents, taxCents, returned } = line;
+  const { productId, description, category, quantity, amountCents, taxCents } = line;
+  const discount = discountText(line);
+  const credited = creditedText(line);
   return (
     <tr>
       <td>
         <ProductName id={isLinked ? productId : null} name={description} />
-        {returned > 0 && <small>{`${returned} credited`}</small>}
+        {discount && <small>{discount}</small>}
+        {credited && <small>{credited}</small>}
       </td>
       <td className="wide-only">
         <span className={`category-badge ${category}`}>{categoryName(category)}</span>
       </td>
-      <td className="num">{Math.abs(quantity)}</td>
+      <td className="num">{quantity === 0 ? "" : Math.abs(quantity)}</td>
       {isTaxed && <td className="num soft wide-only">{dollars(taxCents)}</td>}
       <td className="num">
         <b>{dollars(amountCents)}</b>
@@ -130,7 +134,7 @@ function Sums({ page: { content } }: { page: DocumentPage }) {
   const { sums, total, paid } = content;
   return (
     <div className="document-sums">
-      <p className="soft">A document never changes. To correct it, credit the lines that were wrong.</p>
+      <p className="soft">A document never changes. Others correct or credit what was wrong.</p>
       <dl>
         {sums.map((sum) => (
           <Sum key={sum.label} {...sum} />

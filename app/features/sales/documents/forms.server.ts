@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PAYMENT_MODES } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
-import { flag, optionalText, wholeNumber } from "~/http/fields";
+import { dollarAmount, flag, optionalText, wholeNumber } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
@@ -10,7 +10,8 @@ import { MAX_LINES } from "../document";
 import { storeCredit } from "../operations/credit.server";
 import { PART_FIELDS, typedParts } from "../payments";
 import { mailReceipt } from "../receipt/operations.server";
-import { CreditInput, documentId, requestId } from "../schema";
+import { CreditInput } from "../sale-schema";
+import { documentId, requestId } from "../schema";
 
 /** Fields of one name; a form sends one or several. */
 const list = <T extends z.ZodType>(entry: T, max: number) =>
@@ -25,13 +26,18 @@ const pieces = z.preprocess(
   (value) => (typeof value === "string" && value.trim() === "" ? 0 : value),
   wholeNumber(0, 1_000_000),
 );
+const offAmount = z.preprocess(
+  (value) => (typeof value === "string" && value.trim() === "" ? 0 : value),
+  dollarAmount("typed"),
+);
 
-/** Credit form of a document's page: `take` has the pieces of each `line`, in the same order. */
+/** Credit form of a document's page: `take` has the pieces and `off` the amount of each `line`, in the same order. */
 const CreditForm = z.object({
   id: documentId,
   creditId: requestId,
   line: list(wholeNumber(1, MAX_DOCUMENT_LINES), MAX_DOCUMENT_LINES),
   take: list(pieces, MAX_DOCUMENT_LINES),
+  off: list(offAmount, MAX_DOCUMENT_LINES),
   all: flag.default(false),
   restock: flag.default(false),
   paymentMode: z.enum(PAYMENT_MODES, { error: "Choose how it is paid back" }),
@@ -49,15 +55,13 @@ const CreditForm = z.object({
 const creditByForm = operation({
   access: "staff",
   input: CreditForm,
-  maxFields: 2 * MAX_DOCUMENT_LINES + 10,
+  maxFields: 3 * MAX_DOCUMENT_LINES + 10,
   async run({ input, ...context }) {
-    const { id: saleId, creditId: id, line, take, all, paymentMode, restock, reason } = input;
-    const taken = line
-      .map((number, i) => ({ line: number, quantity: take[i] ?? 0, field: i }))
-      .filter(({ quantity }) => quantity > 0);
+    const { id: saleId, creditId: id, all, paymentMode, restock, reason } = input;
+    const taken = takenLines(input);
     if (!all && taken.length === 0)
-      throw validationError([{ path: "take", message: "Enter how many pieces to take back" }]);
-    const lines = all ? {} : { lines: taken.map(({ field: _, ...each }) => each) };
+      throw validationError([{ path: "take", message: "Enter how many pieces to take back, or an amount" }]);
+    const lines = all ? {} : { lines: taken.map(({ line }) => line) };
     const fields = taken.map(({ field }) => field);
     const payments = typedParts(input, paymentMode);
     const credit = parseInput(CreditInput, { saleId, id, ...lines, paymentMode, payments, restock, reason });
@@ -66,6 +70,24 @@ const creditByForm = operation({
     });
   },
 });
+
+/** Line that a form credits, and its place in the form. */
+interface TakenLine {
+  field: number;
+  line: { line: number; quantity: number } | { line: number; amount: number };
+}
+
+/** Lists what a form credits, with the place of each line. @throws AppError invalid for pieces and an amount of one line */
+function takenLines({ line, take, off }: z.infer<typeof CreditForm>): TakenLine[] {
+  const both = line.flatMap((_, i) => (take[i] && off[i] ? [{ path: `take.${i}`, message: EITHER }] : []));
+  if (both.length > 0) throw validationError(both);
+  return line.flatMap((number, field): TakenLine[] => {
+    if (take[field]) return [{ field, line: { line: number, quantity: take[field] } }];
+    return off[field] ? [{ field, line: { line: number, amount: off[field] / 100 } }] : [];
+  });
+}
+
+const EITHER = "Pieces or an amount, not both";
 
 /** Moves the details of an error from the request's lines to the form's fields. */
 function atFields(error: AppError, fields: number[]): AppError {

@@ -11,7 +11,7 @@ import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { depositReceiptPath, depositTitle } from "../deposit";
-import type { SaleDocument } from "../document";
+import { isCreditable, type SaleDocument } from "../document";
 import { documentFilter } from "../operations/documents.server";
 import { type DocumentPayment, paidCents } from "../payments";
 import type { StoredDeposit } from "../queries/deposits.server";
@@ -56,7 +56,7 @@ export const readDocumentPage = operation({
       email: details.email,
       mailId: crypto.randomUUID(),
       products: details.products,
-      leftToCredit: document.kind === "sale" && document.lines.some((line) => line.returned < line.quantity),
+      leftToCredit: document.kind === "sale" && document.lines.some(isCreditable),
       /** Cash rounding of the sale and its credit notes. */
       roundingSoFarCents: details.credits.reduce(
         (sum, credit) => sum + credit.roundingCents,
@@ -177,9 +177,15 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
         return entry(id, text, [{ to: depositReceiptPath(id), number }], createdAt);
       })
       .toReversed(),
-    entry(document.id, `${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
+    entry(document.id, `${made}, ${where}${withOthers(details)}`, links),
   ];
   return entries.sort((a, b) => b.time - a.time);
+}
+
+/** Says that a document was issued together with others, to correct a sale or for another business. */
+function withOthers({ document, twins }: DocumentDetails): string {
+  if (twins.length === 0) return "";
+  return twins.some(({ kind }) => kind !== document.kind) ? ", as a correction with" : ", together with";
 }
 
 function mailText({ recipient, createdBy, doneAt, attempts }: DocumentMail): string {

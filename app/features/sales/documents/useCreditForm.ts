@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from "react";
+import { amountProblem } from "~/domain/amount-problem";
 import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
+import { dollars } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { useHydrated } from "~/ui/hooks";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
 import { usePaymentParts } from "../PaymentParts";
 import { cashLeaves, draftTender, PART_FIELDS } from "../payments";
-import { creditTotals } from "../tax";
+import { type CreditPart, creditTotals, leftOfLine } from "../tax";
 
 export type CreditForm = ReturnType<typeof useCreditForm>;
 
@@ -15,53 +18,73 @@ export function submitted(refused: RefusedForm | undefined, name: string): strin
   return typeof value === "string" ? value : undefined;
 }
 
-/** Reads the pieces of a refused form, in the order of the lines. */
-function submittedPieces(refused: RefusedForm | undefined, count: number): string[] {
-  const value: unknown = refused?.lastResult.initialValue?.take;
+/** Reads a field of each line of a refused form, in the order of the lines. */
+function submittedList(
+  refused: RefusedForm | undefined,
+  name: string,
+  count: number,
+  none: string,
+): string[] {
+  const value: unknown = refused?.lastResult.initialValue?.[name];
   const list = Array.isArray(value) ? value : [value];
-  return Array.from({ length: count }, (_, i) => (typeof list[i] === "string" ? list[i] : "0"));
+  return Array.from({ length: count }, (_, i) => (typeof list[i] === "string" ? list[i] : none));
 }
 
-/** Keeps the pieces of each line and computes what they are worth. */
+/** Typed credit of a line: pieces, or an amount without pieces. */
+export interface TypedCredit {
+  take: string;
+  off: string;
+}
+
+/** Keeps the pieces or the amount of each line and computes what they are worth. */
 export function useCreditForm(
   sale: { lines: DocumentLine[]; roundingSoFarCents: number },
   paidBy: PaymentMode,
   refused: RefusedForm | undefined,
 ) {
   const { lines } = sale;
-  const [take, setTake] = useState(() => submittedPieces(refused, lines.length));
+  const [typed, setTyped] = useState(() => typedCredits(refused, lines.length));
   const [isAll, setAll] = useState(submitted(refused, "all") === "on");
   const { mode, split, onInput } = usePaidBack(paidBy, refused);
   const isHydrated = useHydrated();
-  const pieces = lines.map((line, i) => acceptedPieces(take[i] ?? "", line));
-  const taken = lines.map((line, i) => ({ line, quantity: pieces[i] ?? 0 }));
-  const totals = creditTotals(taken, sale, cashLeaves(draftTender(split.parts, mode)));
-  const problems = lines.map((line, i) => problemOf(take[i] ?? "", line));
+  const parts = lines.map((line, i) => acceptedPart(typed[i] ?? NOTHING, line));
+  const totals = creditTotals(parts, sale, cashLeaves(draftTender(split.parts, mode)));
+  const problems = lines.map((line, i) => problemOf(typed[i] ?? NOTHING, line));
   const isRight = problems.every((problem) => problem === undefined);
   return {
-    take,
+    typed,
     parts: totals.amounts,
-    pieces,
+    pieces: parts.map(({ quantity }) => quantity),
     /** Error message of each line as it is typed. */
     problems,
     isAll,
-    isEmpty: isHydrated && take.every((text) => /^0*$/.test(text.trim())),
+    isEmpty: isHydrated && typed.every(isNothing),
     hasProblems: isHydrated && !isRight,
-    /** Null without JavaScript and for pieces that can't be taken back, when it is not known. */
+    /** Null without JavaScript and for what can't be taken back, when it is not known. */
     amount: isHydrated && isRight ? totals.totalCents : null,
-    change(index: number, value: string) {
-      setTake((before) => before.map((each, i) => (i === index ? value : each)));
+    change(index: number, fields: Partial<TypedCredit>) {
+      setTyped((before) => before.map((each, i) => (i === index ? { ...each, ...fields } : each)));
       setAll(false);
     },
     takeAll(all: boolean) {
       setAll(all);
-      setTake(lines.map((line) => String(all ? line.quantity - line.returned : 0)));
+      setTyped(lines.map((line) => ({ take: String(all ? line.quantity - line.returned : 0), off: "" })));
     },
     mode,
     split,
     onInput,
   };
 }
+
+const NOTHING: TypedCredit = { take: "0", off: "" };
+
+function typedCredits(refused: RefusedForm | undefined, count: number): TypedCredit[] {
+  const off = submittedList(refused, "off", count, "");
+  return submittedList(refused, "take", count, "0").map((take, i) => ({ take, off: off[i] ?? "" }));
+}
+
+const isNone = (text: string) => /^[0.]*$/.test(text.trim());
+const isNothing = ({ take, off }: TypedCredit) => isNone(take) && isNone(off);
 
 /** Keeps the mode that pays back, and the parts of the others. */
 function usePaidBack(paidBy: PaymentMode, refused: RefusedForm | undefined) {
@@ -80,14 +103,32 @@ function usePaidBack(paidBy: PaymentMode, refused: RefusedForm | undefined) {
 
 const modeOf = (text: string | undefined) => PAYMENT_MODES.find((mode) => mode === text);
 
-function problemOf(text: string, line: DocumentLine): string | undefined {
-  if (/^0*$/.test(text.trim()) || acceptedPieces(text, line) > 0) return undefined;
+function problemOf(typed: TypedCredit, line: DocumentLine): string | undefined {
+  const { take, off } = typed;
+  if (!isNone(off)) return isNone(take) ? amountProblemOf(off, line) : "Pieces or an amount, not both";
+  if (isNone(take) || acceptedPart(typed, line).quantity > 0) return undefined;
   const left = line.quantity - line.returned;
-  return /^\d+$/.test(text.trim()) ? `At most ${left}` : `Must be a whole number from 0 to ${left}`;
+  return /^\d+$/.test(take.trim()) ? `At most ${left}` : `Must be a whole number from 0 to ${left}`;
 }
 
-/** Reads typed pieces; 0 for what the server will refuse. */
-function acceptedPieces(text: string, { quantity, returned }: DocumentLine): number {
-  const typed = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
-  return typed <= quantity - returned ? typed : 0;
+function amountProblemOf(off: string, line: DocumentLine): string | undefined {
+  const cents = typedCents(off);
+  if (cents === null) return amountProblem(off.trim());
+  return cents > leftOfLine(line) ? `At most ${dollars(leftOfLine(line))}` : undefined;
+}
+
+function typedCents(text: string): number | null {
+  const amount = parseAmount(text);
+  return amount?.isCertain ? amount.cents : null;
+}
+
+/** Reads what is typed of a line; nothing for what the server will refuse. */
+function acceptedPart({ take, off }: TypedCredit, line: DocumentLine): CreditPart<DocumentLine> {
+  const cents = isNone(off) ? null : typedCents(off);
+  if (cents !== null && isNone(take)) {
+    const isLeft = cents <= leftOfLine(line);
+    return { line, quantity: 0, amountCents: isLeft ? cents : 0 };
+  }
+  const typed = /^\d{1,7}$/.test(take.trim()) ? Number(take) : 0;
+  return { line, quantity: typed <= line.quantity - line.returned ? typed : 0 };
 }

@@ -9,6 +9,7 @@ import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-req
 import { fullName } from "~/session/caller.server";
 import { Document } from "../answers";
 import { sendReceiptCards } from "../cards.server";
+import { type Part, remainingParts } from "../correction";
 import type { DocumentLine } from "../document";
 import {
   byMode,
@@ -20,6 +21,7 @@ import {
   tenderedMode,
 } from "../payments";
 import {
+  type CreditsSoFar,
   documentStatements,
   type NewDocument,
   paymentsStatement,
@@ -36,13 +38,14 @@ import {
   refuseStockAbove,
   refuseUnlessNamed,
   type SoldProduct,
+  type StockMove,
   selectUnitsOfDocument,
   stockMoves,
   toSoldProducts,
 } from "../queries/sale.server";
-import { CreditInput, type CreditRequest, tenderOf } from "../schema";
+import { CreditInput, type CreditRequest, tenderOf } from "../sale-schema";
 import { lineConflict } from "../shortages.server";
-import { creditTotals } from "../tax";
+import { type CreditTotals, creditTotals, leftOfLine, sum } from "../tax";
 import { apiDocument, documentDay } from "./documents.server";
 import { ID_TAKEN } from "./record.server";
 
@@ -80,7 +83,7 @@ export async function storeCredit(context: StaffContext, input: CreditRequest): 
     if (isIdTaken) throw new AppError("conflict", ID_TAKEN);
     if (!original) throw new AppError("notFound", "Sale not found");
     const credit = newCredit(context, input, { original, credits }, request);
-    if (input.restock) checkStock(credit, products);
+    if (input.restock) checkStock(stockMoves([credit]), products);
     // No other credit note came in between: repeating it would change nothing.
     if (credits.credits === creditsAtRefusal) throw concurrentChange();
     creditsAtRefusal = credits.credits;
@@ -107,19 +110,14 @@ async function readSale({ db }: StaffContext, requestId: string, saleId: string)
 }
 
 /** Refuses to return more to stock than a unit may have. @throws AppError conflict */
-function checkStock(credit: NewDocument, products: Map<string, SoldProduct>): void {
-  const details = stockMoves([credit]).flatMap(({ unitId, quantity }): ErrorDetail[] => {
+export function checkStock(moves: StockMove[], products: Map<string, SoldProduct>): void {
+  const details = moves.flatMap(({ unitId, quantity }): ErrorDetail[] => {
     const product = products.get(unitId);
     if (!product || product.stock + quantity <= MAX_STOCK) return [];
     const message = `${product.name}: the stock would be above ${MAX_STOCK.toLocaleString("en")}. Take it back without returning it to stock.`;
     return [{ path: "restock", message }];
   });
   if (details.length > 0) throw lineConflict(details);
-}
-
-interface CreditsSoFar {
-  credits: number;
-  roundingCents: number;
 }
 
 async function repeated(context: StaffContext, credit: StoredDocument, requestHash: string) {
@@ -131,48 +129,76 @@ async function repeated(context: StaffContext, credit: StoredDocument, requestHa
 const SERIES: Record<Business, string> = { EMPORIA: "EC", LASER: "LC" };
 
 function newCredit(
-  { now, settings, user }: StaffContext,
+  context: StaffContext,
   input: CreditRequest,
-  { original, credits: { credits, roundingCents } }: { original: StoredDocument; credits: CreditsSoFar },
+  { original, credits }: { original: StoredDocument; credits: CreditsSoFar },
   request: RequestKey,
 ): NewDocument {
-  if (original.kind !== "sale")
-    throw new AppError("conflict", `${original.number} is a credit note. Only a sale can be credited.`);
-  const returned = returnedLines(input, original);
-  const paid = { lines: original.lines, roundingSoFarCents: original.roundingCents + roundingCents };
+  requireSale(original);
+  const parts = creditedParts(input, original);
   const tender = tenderOf(input);
-  const { amounts, taxes, exactCents: _exact, ...totals } = creditTotals(returned, paid, cashLeaves(tender));
+  const totals = creditTotals(parts, paidSale(original, credits), cashLeaves(tender));
   const payments = refundsOf(-totals.totalCents, tender);
-  const { id: _, number: _number, lines: _lines, originalNumber: _original, ...snapshot } = original;
+  return creditDocument(context, {
+    ...{ original, credits, parts, totals, payments, reason: input.reason },
+    request: { ...request, id: request.requestId },
+    paymentMode: mainMode(payments, tenderedMode(tender)),
+  });
+}
+
+/** Refuses to credit a credit note. @throws AppError conflict */
+export function requireSale({ kind, number }: StoredDocument): void {
+  if (kind === "sale") return;
+  throw new AppError("conflict", `${number} is a credit note. Only a sale can be credited.`);
+}
+
+/** Returns a sale as its next credit note sees it. */
+export const paidSale = ({ lines, roundingCents }: StoredDocument, credits: CreditsSoFar) => ({
+  lines,
+  roundingSoFarCents: roundingCents + credits.roundingCents,
+});
+
+/** Ingredients of a credit note. */
+interface CreditContent extends Pick<NewDocument, "paymentMode" | "payments" | "reason"> {
+  original: StoredDocument;
+  credits: CreditsSoFar;
+  parts: Part[];
+  totals: CreditTotals;
+  request: RequestKey & Pick<NewDocument, "id">;
+}
+
+/** Builds a credit note, dated today. */
+export function creditDocument(
+  { now, settings, user }: StaffContext,
+  { original, credits, parts, totals, request, ...content }: CreditContent,
+): NewDocument {
+  const { amounts, taxes, discounts, exactCents: _, ...sums } = totals;
+  const { number: _number, lines: _lines, originalNumber: _original, ...snapshot } = original;
   const date = documentDay(undefined, now, settings.timezone);
   return {
-    ...snapshot,
-    ...request,
-    ...date,
-    ...totals,
-    id: request.requestId,
+    ...{ ...snapshot, ...request, ...date, ...sums, ...content },
     kind: "credit",
     series: `${SERIES[original.businessType]}-${date.day.slice(0, 4)}`,
     recordedAt: now,
-    paymentMode: mainMode(payments, tenderedMode(tender)),
-    payments,
     originalId: original.id,
-    reason: input.reason,
     createdBy: fullName(user),
-    lines: returned.map(({ line, quantity }, i) => ({
+    discountCents: sum(discounts),
+    lines: parts.map(({ line, quantity }, i) => ({
       ...creditedFields(line),
       invoiceId: crypto.randomUUID(),
-      quantity: -quantity,
+      quantity: 0 - quantity,
       amountCents: amounts[i] ?? 0,
       taxCents: taxes[i] ?? 0,
+      discountCents: discounts[i] ?? 0,
+      discountReason: "",
     })),
-    creditsBefore: credits,
+    creditsBefore: credits.credits,
     roundingInvoiceId: crypto.randomUUID(),
   };
 }
 
 /** Returns what a credit note pays back, negative. @throws AppError invalid when the payments are not its total */
-function refundsOf(totalCents: number, { parts, rest }: Tender): DocumentPayment[] {
+export function refundsOf(totalCents: number, { parts, rest }: Tender): DocumentPayment[] {
   const left = totalCents - paidCents(parts);
   if (rest === null ? left !== 0 : left < 0) {
     const message = `The payments are ${dollars(paidCents(parts))}, ${dollars(totalCents)} is to pay back`;
@@ -191,44 +217,43 @@ const creditedFields = ({ line, productId, unitId, description, category }: Docu
   category,
 });
 
-interface ReturnedLine {
-  line: DocumentLine;
-  quantity: number;
-}
+export const nothingLeft = ({ number }: StoredDocument) =>
+  new AppError("conflict", `Everything on ${number} has been taken back already.`);
 
-/** Resolves the lines to take back. @throws AppError invalid for an unknown line; conflict for more than is left */
-function returnedLines({ lines }: CreditRequest, original: StoredDocument): ReturnedLine[] {
-  const returned = lines ? requestedLines(lines, original) : remainingLines(original);
-  if (returned.length === 0)
-    throw new AppError("conflict", `Everything on ${original.number} has been taken back already.`);
-  const details = returned.flatMap(({ line, quantity }): ErrorDetail[] => {
-    const left = line.quantity - line.returned;
-    const index = lines?.findIndex((each) => each.line === line.line) ?? 0;
-    return quantity > left
-      ? [{ path: `lines.${index}`, message: `${line.description}: ${left} left to take back` }]
-      : [];
+/** Resolves what is credited. @throws AppError invalid for an unknown line; conflict for more than is left */
+function creditedParts({ lines }: CreditRequest, original: StoredDocument): Part[] {
+  const parts = lines ? requestedParts(lines, original) : remainingParts(original);
+  if (parts.length === 0) throw nothingLeft(original);
+  const details = parts.flatMap((part): ErrorDetail[] => {
+    const index = lines?.findIndex((each) => each.line === part.line.line) ?? 0;
+    const message = partProblem(part);
+    return message ? [{ path: `lines.${index}`, message: `${part.line.description}: ${message}` }] : [];
   });
   if (details.length > 0) throw lineConflict(details);
-  return returned;
+  return parts;
 }
 
-const remainingLines = (original: StoredDocument): ReturnedLine[] =>
-  original.lines
-    .map((line) => ({ line, quantity: line.quantity - line.returned }))
-    .filter(({ quantity }) => quantity > 0);
+/** Returns the error message of more than is left of a line; null for what can be credited. */
+function partProblem({ line, quantity, amountCents }: Part): string | null {
+  const pieces = line.quantity - line.returned;
+  if (amountCents === undefined) return quantity > pieces ? `${pieces} left to take back` : null;
+  const left = leftOfLine(line);
+  return amountCents > left ? `${dollars(left)} left to credit` : null;
+}
 
-function requestedLines(
-  lines: NonNullable<CreditRequest["lines"]>,
-  original: StoredDocument,
-): ReturnedLine[] {
-  const pieces = new Map<number, number>();
-  for (const { line, quantity } of lines) pieces.set(line, (pieces.get(line) ?? 0) + quantity);
-  return [...pieces].map(([number, quantity]) => {
+function requestedParts(lines: NonNullable<CreditRequest["lines"]>, original: StoredDocument): Part[] {
+  return [...Map.groupBy(lines, ({ line }) => line)].map(([number, group]) => {
     const line = original.lines.find((each) => each.line === number);
     if (!line) throw validationError([{ path: "lines", message: `There is no line ${number}` }]);
-    return { line, quantity };
+    const amounts = group.flatMap(({ amount }) => amount ?? []);
+    if (amounts.length === 0) return { line, quantity: sum(group.map(({ quantity = 0 }) => quantity)) };
+    if (amounts.length < group.length)
+      throw validationError([{ path: "lines", message: MIXED_LINE(number) }]);
+    return { line, quantity: 0 as const, amountCents: sum(amounts) };
   });
 }
+
+const MIXED_LINE = (line: number) => `Credit line ${line} by pieces or by an amount, not by both at once`;
 
 async function store(context: StaffContext, credit: NewDocument, restock: boolean): Promise<StoredDocument> {
   const { db, now, user } = context;

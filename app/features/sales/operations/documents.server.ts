@@ -16,19 +16,29 @@ import { DocumentInput, DocumentListInput } from "../schema";
 
 /** Converts a document to the format of the API: dollars and `{seconds, nanoseconds}`. */
 export function apiDocument(document: SaleDocument) {
-  const { lines, payments, taxCents, roundingCents, totalCents, createdAt, ...rest } = document;
+  const { lines, payments, taxCents, roundingCents, totalCents, discountCents, createdAt, ...rest } =
+    document;
   const { requestHash: _, recordedAt: __, ...fields } = rest as typeof rest & Partial<StoredDocument>;
   return {
     ...fields,
     payments: payments.map(({ amountCents, ...payment }) => ({ ...payment, amount: amountCents / 100 })),
-    lines: lines.map(({ amountCents, taxCents: tax, ...line }) => ({
-      ...line,
-      amount: amountCents / 100,
-      taxAmount: tax / 100,
-    })),
+    lines: lines.map(
+      ({ amountCents, taxCents: tax, discountCents: off, discountReason, creditedCents, ...line }) => {
+        const { creditedTaxCents: _tax, ...shown } = line;
+        return {
+          ...shown,
+          amount: amountCents / 100,
+          taxAmount: tax / 100,
+          discount: off / 100,
+          reason: discountReason,
+          credited: creditedCents / 100,
+        };
+      },
+    ),
     taxAmount: taxCents / 100,
     rounding: roundingCents / 100,
     total: totalCents / 100,
+    discount: discountCents / 100,
     createdAt: timestamp(createdAt),
   };
 }

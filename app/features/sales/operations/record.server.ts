@@ -10,7 +10,8 @@ import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-req
 import { fullName } from "~/session/caller.server";
 import { Document } from "../answers";
 import { expectCard, sendReceiptCards } from "../cards.server";
-import { mainMode, paidCents, settle, tenderedMode } from "../payments";
+import { discountCents, discountProblem, spreadDiscount } from "../discount";
+import { cashOf, mainMode, paidCents, settle, tenderedMode } from "../payments";
 import {
   documentStatements,
   type NewDocument,
@@ -34,9 +35,10 @@ import {
   settleHolds,
   stockMoves,
 } from "../queries/sale.server";
-import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest, tenderOf, unitIdOf } from "../schema";
+import { SaleInput, type SaleLine, type SaleRequest, tenderOf } from "../sale-schema";
+import { ACCOUNT_CUSTOMER, unitIdOf } from "../schema";
 import { lineConflict, lineProblems, missingUnits } from "../shortages.server";
-import { NO_TAX, saleTotals, type TaxRules } from "../tax";
+import { NO_TAX, saleTotals, sum, type TaxRules } from "../tax";
 import { refusePlannedDeletion, rejectErased } from "./customers.server";
 import { apiDocument, documentDay, refuseTotalAbove } from "./documents.server";
 
@@ -147,14 +149,17 @@ function customerOf({ customer, chat }: SaleState): { id: string; name: string }
   return { id: `${ACCOUNT_CUSTOMER}${chat.userId}`, name: chat.userName };
 }
 
-interface CompleteLine {
+export interface CompleteLine {
   productId: string | null;
   unitId: string | null;
   description: string;
   category: string;
   businessType: Business;
   quantity: number;
+  /** Agreed price of all pieces, without the discount. */
   amountCents: number;
+  discountCents: number;
+  discountReason: string;
 }
 
 /** Names what a line sells: its product, and the unit of a product that has several. */
@@ -173,7 +178,37 @@ function completeLine(line: SaleLine, products: Map<string, SoldProduct>): Compl
     businessType: line.businessType ?? businessOf(category),
     quantity: line.quantity,
     amountCents: line.amount,
+    discountCents: discountCents(line.amount, line.discount),
+    discountReason: line.reason,
   };
+}
+
+/**
+ * Completes the lines of a sale, and takes the discounts off: those of lines, and their parts of the document's.
+ *
+ * @throws AppError invalid for a document's discount above its lines
+ */
+export function completeLines(
+  { lines, discount }: Pick<SaleRequest, "lines"> & Partial<Pick<SaleRequest, "discount">>,
+  products: Map<string, SoldProduct>,
+): CompleteLine[] {
+  const complete = lines.map((line) => completeLine(line, products));
+  const prices = complete.map((line) => ({
+    priceCents: line.amountCents,
+    discountCents: line.discountCents,
+  }));
+  const message = discountProblem(sum(prices.map((line) => line.priceCents - line.discountCents)), discount);
+  if (message) throw fieldError("invalid", "discount", message);
+  const discounts = spreadDiscount(prices, discount);
+  return complete.map((line, i) => {
+    const off = discounts[i] ?? 0;
+    return {
+      ...line,
+      amountCents: line.amountCents - off,
+      discountCents: off,
+      discountReason: off > 0 ? line.discountReason : "",
+    };
+  });
 }
 
 /** First letter of a business's numbers. */
@@ -216,7 +251,7 @@ function newSale(
 
 /** Computes the lines of each business. */
 function linesByBusiness(input: SaleRequest, { products, rules }: SaleState) {
-  const lines = input.lines.map((line) => completeLine(line, products));
+  const lines = completeLines(input, products);
   return [...Map.groupBy(lines, ({ businessType }) => businessType)].map(([businessType, group]) => ({
     businessType,
     ...taxedLines(group, rules.get(businessType) ?? NO_TAX),
@@ -241,6 +276,9 @@ function paymentsOf(totals: number[], input: SaleRequest, quote: SaleState["quot
     const message = `The payments are ${dollars(paidCents(tender.parts))}, ${dollars(toPayCents)} is to pay`;
     throw fieldError("invalid", "payments", message);
   }
+  const cashCents = cashOf(documents.flatMap(({ paid }) => paid));
+  if (input.cashReceived !== undefined && input.cashReceived < cashCents)
+    throw fieldError("invalid", "cashReceived", `Less than ${dollars(cashCents)}, which is to pay in cash`);
   return documents.map(({ deposits, paid, roundingCents }) => ({
     roundingCents,
     payments: [
@@ -269,6 +307,7 @@ export function taxedLines(group: CompleteLine[], rules: TaxRules) {
   const isTaxed = rules.number !== "";
   return {
     ...totals,
+    discountCents: sum(group.map((line) => line.discountCents)),
     taxName: isTaxed ? rules.name : "",
     taxRate: isTaxed ? rules.rate : 0,
     taxIncluded: isTaxed && rules.isIncluded,

@@ -128,7 +128,14 @@ function keptSale(
 ): NewDocument {
   const date = documentDay(undefined, now, settings.timezone);
   const businessType = businessOfDeposits(of);
-  const line = { productId: null, unitId: null, description: DEPOSIT_KEPT, quantity: 1 };
+  const line = {
+    productId: null,
+    unitId: null,
+    description: DEPOSIT_KEPT,
+    quantity: 1,
+    discountCents: 0,
+    discountReason: "",
+  };
   const lines = [
     { ...line, category: ownCategory(businessType), businessType, amountCents: paidCents(of.paid) },
   ];

@@ -56,6 +56,15 @@ export const SALE_CHECKS: Record<string, string> = {
       FROM document_lines AS l JOIN documents AS d ON d.id = l.document_id,
         json_each(json_object('month', substr(d.day, 1, 7), 'year', substr(d.day, 1, 4))) AS u WHERE l.product_id IS NOT NULL
     ) GROUP BY unit, period, business_type, product_id HAVING sum(pieces) <> 0 OR sum(amount_cents) <> 0`,
+  "what is credited is what the credit notes took back": `SELECT s.document_id || ' ' || s.line AS id FROM document_lines AS s
+    JOIN documents AS o ON o.id = s.document_id AND o.kind = 'sale'
+    LEFT JOIN (SELECT d.original_id, c.line, -sum(c.amount_cents) AS cents, -sum(c.tax_cents) AS tax FROM documents AS d
+      JOIN document_lines AS c ON c.document_id = d.id WHERE d.kind = 'credit' GROUP BY 1, 2) AS t
+      ON t.original_id = o.id AND t.line = s.line
+    WHERE s.credited_cents <> coalesce(t.cents, 0) OR s.credited_tax_cents <> coalesce(t.tax, 0)
+      OR s.credited_cents NOT BETWEEN 0 AND s.amount_cents`,
+  "a document's discount is that of its lines": `SELECT d.number AS id FROM documents AS d
+    WHERE d.discount_cents <> (SELECT sum(discount_cents) FROM document_lines WHERE document_id = d.id)`,
   "numbers have no gaps": `SELECT s.series AS id FROM document_series AS s
     WHERE s.last <> (SELECT count(*) FROM documents WHERE number LIKE s.series || '-%')
       + (SELECT count(*) FROM payments WHERE number LIKE s.series || '-%')`,
@@ -106,6 +115,8 @@ export const SALE_CHECKS: Record<string, string> = {
   "sums of documents equal the documents": `SELECT 'all' AS id WHERE
     (SELECT coalesce(sum(total_cents), 0) FROM document_sums WHERE period = 'all')
       <> (SELECT coalesce(sum(total_cents), 0) FROM documents)
+    OR (SELECT coalesce(sum(discount_cents), 0) FROM document_sums WHERE period = 'all')
+      <> (SELECT coalesce(sum(discount_cents), 0) FROM documents)
     OR (SELECT coalesce(sum(documents), 0) FROM document_sums WHERE length(period) = 7)
       <> (SELECT count(*) FROM documents)`,
   "chats are counted by period": sumsThatDiffer(

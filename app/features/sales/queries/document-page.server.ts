@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
 import type { PaymentMode } from "~/domain/enums";
+import type { DocumentKind } from "../document";
 import type { DocumentPayment } from "../payments";
 import { type StoredDeposit, selectDepositsOf } from "./deposits.server";
 import { PAYMENTS, type StoredDocument, selectDocument, toDocument, toPayments } from "./documents.server";
@@ -18,6 +19,7 @@ export interface LedgerRow {
 /** Other document of the same act or a credit note. */
 export interface RelatedDocument {
   id: string;
+  kind: DocumentKind;
   number: string;
   businessType: string;
   paymentMode: PaymentMode;
@@ -71,7 +73,7 @@ export interface DocumentDetails {
 
 const MAX_MAILS = 20;
 const RELATED =
-  sql.raw(`d.id, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode, ${PAYMENTS} AS payments,
+  sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode, ${PAYMENTS} AS payments,
   d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.reason, d.created_at AS createdAt, d.created_by AS createdBy`);
 
 /** Reads a document with everything that its page shows, in one round trip. */

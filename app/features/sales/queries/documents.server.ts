@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
-import type { Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { foldForSearch, foldText } from "~/db/text";
 import type { DocumentLine, SaleDocument } from "../document";
 import { byMode, type DocumentPayment, linesByMode, mainMode } from "../payments";
@@ -17,13 +17,14 @@ export const DOCUMENT_COLUMNS =
   sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.customer_id AS customerId,
   d.customer_name AS customerName, d.chat_id AS chatId, d.source, d.payment_mode AS paymentMode, d.tax_name AS taxName,
   d.tax_rate AS taxRate, d.tax_cents AS taxCents, d.tax_included AS taxIncluded, d.tax_number AS taxNumber,
-  d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.original_id AS originalId,
+  d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.discount_cents AS discountCents, d.original_id AS originalId,
   (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber, d.reason,
   d.created_at AS createdAt, d.created_by AS createdBy, d.request_hash AS requestHash, d.recorded_at AS recordedAt,
   ${PAYMENTS} AS payments,
   (SELECT json_group_array(json_object('line', l.line, 'invoiceId', l.invoice_id, 'productId', l.product_id, 'unitId', l.unit_id,
     'description', l.description, 'category', l.category, 'quantity', l.quantity, 'amountCents', l.amount_cents,
-    'taxCents', l.tax_cents, 'returned', l.returned))
+    'taxCents', l.tax_cents, 'discountCents', l.discount_cents, 'discountReason', l.discount_reason, 'returned', l.returned,
+    'creditedCents', l.credited_cents, 'creditedTaxCents', l.credited_tax_cents))
    FROM document_lines AS l WHERE l.document_id = d.id) AS lines`);
 
 interface DocumentRow extends Omit<SaleDocument, "lines" | "payments" | "taxIncluded"> {
@@ -69,6 +70,18 @@ export async function findDocument(db: Db, id: string): Promise<StoredDocument |
   return row && toDocument(row);
 }
 
+/** Number of a sale's credit notes, and their cash rounding. */
+export interface CreditsSoFar {
+  credits: number;
+  roundingCents: number;
+}
+
+/** Finds a sale with its credit notes so far, in one round trip. */
+export async function findCorrected(db: Db, id: string) {
+  const [[row] = [], credits = []] = await runBatch(db, [selectDocument(id), selectCredits(id)]);
+  return row && { document: toDocument(row), credits: credits[0] as unknown as CreditsSoFar };
+}
+
 /** Finds documents and their credit notes, in the order of the ids. */
 export async function findDocuments(db: Db, ids: string[]): Promise<StoredDocument[]> {
   const rows = await db.all<Record<string, unknown>>(sql`
@@ -97,7 +110,7 @@ export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "or
   day: string;
   /** Epoch seconds. */
   recordedAt: number;
-  lines: Omit<DocumentLine, "returned">[];
+  lines: Omit<DocumentLine, "returned" | "creditedCents" | "creditedTaxCents">[];
   /** Credit notes that its sale had when a credit note was computed. */
   creditsBefore?: number;
   /** Ledger row of the cash rounding. */
@@ -136,11 +149,12 @@ export function documentStatements(document: NewDocument): SQL[] {
     drawNumber(d.series),
     sql`INSERT INTO documents (id, kind, number, business_type, customer_id, customer_name, chat_id, source, payment_mode,
         tax_name, tax_rate, tax_cents, tax_included, tax_number, rounding_cents, total_cents, original_id, reason,
-        request_id, request_hash, created_at, day, recorded_at, search_text, created_by, is_paid_in_parts)
+        request_id, request_hash, created_at, day, recorded_at, search_text, created_by, is_paid_in_parts, discount_cents)
       SELECT ${d.id}, ${d.kind}, number, ${d.businessType}, ${d.customerId}, ${d.customerName}, ${d.chatId}, ${d.source},
         ${d.paymentMode}, ${d.taxName}, ${d.taxRate}, ${d.taxCents}, ${d.taxIncluded ? 1 : 0}, ${d.taxNumber},
         ${d.roundingCents}, ${d.totalCents}, ${d.originalId}, ${d.reason}, ${d.requestId}, ${d.requestHash},
-        ${d.createdAt}, ${d.day}, ${d.recordedAt}, lower(number) || ' ' || ${search}, ${d.createdBy}, ${isPaidInParts(d) ? 1 : 0}
+        ${d.createdAt}, ${d.day}, ${d.recordedAt}, lower(number) || ' ' || ${search}, ${d.createdBy}, ${isPaidInParts(d) ? 1 : 0},
+        ${d.discountCents}
       FROM (${selectDrawn(d.series)})`,
     linesStatement(d),
     invoicesStatement(d),
@@ -157,9 +171,11 @@ function linesStatement({ id, originalId, lines, creditsBefore }: NewDocument): 
       ? sql`value ->> 'quantity'`
       : sql`CASE (SELECT count(*) FROM documents WHERE original_id = ${originalId}) WHEN ${creditsBefore + 1}
         THEN value ->> 'quantity' END`;
-  return sql`INSERT INTO document_lines (document_id, line, invoice_id, product_id, unit_id, description, category, quantity, amount_cents, tax_cents)
+  return sql`INSERT INTO document_lines (document_id, line, invoice_id, product_id, unit_id, description, category, quantity, amount_cents, tax_cents,
+      discount_cents, discount_reason)
     SELECT ${id}, value ->> 'line', value ->> 'invoiceId', value ->> 'productId', value ->> 'unitId', value ->> 'description',
-      value ->> 'category', ${quantity}, value ->> 'amountCents', value ->> 'taxCents'
+      value ->> 'category', ${quantity}, value ->> 'amountCents', value ->> 'taxCents', value ->> 'discountCents',
+      value ->> 'discountReason'
     FROM json_each(${JSON.stringify(lines)})`;
 }
 

@@ -43,6 +43,9 @@ const selectUnits = (ids: SQL) =>
     coalesce(units.price_cents, products.base_cents, products.price_cents) AS priceCents, units.stock,
     ${UNIT_AVAILABLE} AS available FROM units CROSS JOIN products ON products.id = units.product_id WHERE units.id IN ${ids}`;
 
+/** Selects units by their ids. */
+export const selectSoldProducts = (ids: string[]) => selectUnits(list(ids));
+
 /** Selects the units of a document's lines. */
 export const selectUnitsOfDocument = (documentId: string) =>
   selectUnits(
@@ -65,7 +68,7 @@ export function toSoldProducts(rows: Record<string, unknown>[]): Map<string, Sol
 
 /** Reads units of products with stock and what is available, by their ids; a product of one unit has its id. */
 export async function findSoldProducts(db: Db, ids: string[]): Promise<Map<string, SoldProduct>> {
-  return toSoldProducts(ids.length > 0 ? await db.all(selectUnits(list(ids))) : []);
+  return toSoldProducts(ids.length > 0 ? await db.all(selectSoldProducts(ids)) : []);
 }
 
 /** Finds the choices of products of several units, by product. */
@@ -148,7 +151,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     selectRequest(requestId),
     selectTaken(documentIds(requestId), requestId),
     SELECT_RULES,
-    selectUnits(list(unitIds)),
+    selectSoldProducts(unitIds),
     sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
@@ -248,7 +251,9 @@ export function stockMoves(documents: NewDocument[]): StockMove[] {
   return [...Map.groupBy(pieces, ({ unitId, productId }) => unitId ?? productId)].flatMap(
     ([unitId, lines]) => {
       const quantity = -lines.reduce((sum, line) => sum + line.quantity, 0);
-      return unitId === null ? [] : [{ unitId, quantity, documentId: lines[0]?.documentId ?? "" }];
+      return unitId === null || quantity === 0
+        ? []
+        : [{ unitId, quantity, documentId: lines[0]?.documentId ?? "" }];
     },
   );
 }

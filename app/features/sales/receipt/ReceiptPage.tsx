@@ -196,10 +196,11 @@ function Lines({ lines }: { lines: ReceiptLine[] }) {
     <table>
       <LineHeads heads={["Item", ["Qty", "num"], ["Price", "num"], ["Amount", "num"]]} />
       <tbody>
-        {lines.map(({ line, description, quantity, price, amount }) => (
+        {lines.map(({ line, description, note, quantity, price, amount }) => (
           <tr key={line}>
             <td className="receipt-item" dir="auto">
               {description}
+              {note && <small className="receipt-note">{note}</small>}
             </td>
             <td className="num receipt-quantity">
               {quantity}

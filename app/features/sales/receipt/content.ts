@@ -2,7 +2,7 @@ import { businessName, PAID_BY } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { formatDate } from "~/ui/format";
 import { depositTitle } from "../deposit";
-import type { DocumentLine, SaleDocument } from "../document";
+import { type DocumentLine, discountText, type SaleDocument } from "../document";
 
 /** Shop that issued a document, as its receipts state it. */
 export interface ReceiptShop {
@@ -18,9 +18,11 @@ export interface ReceiptShop {
 export interface ReceiptLine {
   line: number;
   description: string;
-  /** Pieces, positive on a credit note too. */
+  /** Discount with its reason; empty without one. */
+  note: string;
+  /** Pieces, positive on a credit note too; empty where an amount is credited without any. */
   quantity: string;
-  /** Price of one piece, positive on a credit note too; empty where the amount is not a multiple of it. */
+  /** Price of one piece before the discount, positive on a credit note too; empty where the amount is not a multiple of it. */
   price: string;
   amount: string;
 }
@@ -113,6 +115,7 @@ export function depositContent(deposit: IssuedDeposit, shop: ReceiptShop): Recei
     lines: [
       {
         line: 1,
+        note: "",
         description: title === null ? depositTitle(deposit) : `${depositTitle(deposit)}: ${title}`,
         quantity: "1",
         price: dollars(Math.abs(amountCents)),
@@ -167,12 +170,14 @@ function original({ kind, originalId, originalNumber, reason }: SaleDocument): R
 function receiptLine(line: DocumentLine, document: SaleDocument): ReceiptLine {
   const cents = line.amountCents - (document.taxIncluded ? 0 : line.taxCents);
   const pieces = Math.abs(line.quantity);
-  const isMultiple = pieces > 0 && cents % pieces === 0;
+  const priceCents = cents + line.discountCents;
+  const isMultiple = pieces > 0 && priceCents % pieces === 0;
   return {
     line: line.line,
     description: line.description,
-    quantity: pieces.toLocaleString("en-US"),
-    price: isMultiple ? dollars(Math.abs(cents) / pieces) : "",
+    note: discountText(line),
+    quantity: pieces > 0 ? pieces.toLocaleString("en-US") : "",
+    price: isMultiple ? dollars(Math.abs(priceCents) / pieces) : "",
     amount: dollars(cents),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
+import { dollars } from "~/domain/money";
 import { findUser } from "~/features/accounts/queries.server";
 import { consoleUrl } from "~/features/chat/console-params";
 import { documentParams } from "~/features/chat/document-question.server";
@@ -12,7 +13,7 @@ import type { ShopSettings } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
 import { depositReceiptPath } from "../deposit";
-import type { SaleDocument } from "../document";
+import { creditedText, isCreditable, type SaleDocument } from "../document";
 import { deliver } from "../outbox.server";
 import { findCustomer } from "../queries/customers.server";
 import { findDeposit } from "../queries/deposits.server";
@@ -86,11 +87,13 @@ export const depositFile = operation({
 
 /** Describes the products that credit notes took back; empty when there are none. */
 function returnedProducts({ lines }: SaleDocument): string {
-  const returned = lines.filter((line) => line.returned > 0);
-  if (returned.length === 0) return "";
-  if (lines.every((line) => line.returned >= line.quantity)) return "All of it was taken back later.";
-  const products = returned.map((line) => `${line.returned} × ${line.description}`).join(", ");
-  return `Taken back later: ${products}`;
+  const credited = lines.filter((line) => creditedText(line) !== "");
+  if (credited.length === 0) return "";
+  if (!lines.some(isCreditable)) return "All of it was taken back later.";
+  const products = credited.map(({ returned, creditedCents, description }) =>
+    returned > 0 ? `${returned} × ${description}` : `${dollars(creditedCents)} of ${description}`,
+  );
+  return `Taken back later: ${products.join(", ")}`;
 }
 
 /** Sends a receipt as PDF. @throws AppError notFound, as `readReceipt` */

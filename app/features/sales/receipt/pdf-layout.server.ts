@@ -166,6 +166,11 @@ function drawLine(sheet: Sheet, line: ReceiptLine, columns: Columns): void {
     sheet.text(text, MARGIN.left, BOLD);
     sheet.y += LINE;
   }
+  for (const text of line.note ? sheet.lines(line.note, columns.description, SMALL) : []) {
+    sheet.ensure(SMALL_LINE);
+    sheet.text(text, MARGIN.left, SMALL);
+    sheet.y += SMALL_LINE;
+  }
   sheet.y += ROW_SPACE;
   sheet.rule(MARGIN.left, RIGHT, 0.6, true);
 }

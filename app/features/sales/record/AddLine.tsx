@@ -9,8 +9,9 @@ import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
-import { type LineEdit, type SaleProduct, unitOfCode } from "./draft";
+import { type SaleProduct, unitOfCode } from "./draft";
 import { EditButton } from "./LinesForm";
+import type { LineEdit } from "./line-edits";
 import { useLookUp, useSearch } from "./line-search";
 import type { LookUps } from "./useLinesForm";
 

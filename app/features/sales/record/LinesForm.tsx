@@ -10,7 +10,7 @@ import {
 } from "react";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
-import { editValue, type LineEdit } from "./draft";
+import { editValue, type LineEdit } from "./line-edits";
 import type { LineFormAnswer } from "./useLinesForm";
 
 interface LinesFormProps extends Omit<FormFootProps, "failure"> {

@@ -1,25 +1,26 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
-import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
+import type { PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console-params";
+import { AmountField } from "~/ui/AmountField";
 import { storeDraft, storedDraft } from "~/ui/drafts";
-import { Field, FieldNotes } from "~/ui/Field";
-import { Icon } from "~/ui/Icon";
-import type { IconName } from "~/ui/icons";
+import { Field } from "~/ui/Field";
+import { useHydrated } from "~/ui/hooks";
 import { Link } from "~/ui/navigation";
+import { parseDiscount } from "../discount";
 import { PaymentParts, partsProblem, usePaymentParts } from "../PaymentParts";
-import { draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
-import { DOCUMENTS_PATH, recordUrl } from "../urls";
+import { cashOf, draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
+import { DOCUMENTS_PATH, documentPath, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
-import { type BusinessTotals, type DraftLine, sumLabel, totalsOf } from "./draft";
+import { type DraftLine, sumLabel, totalsOf } from "./draft";
 import { LinesForm } from "./LinesForm";
+import { PaymentMethod, paymentModeOf } from "./PaymentMethod";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
+import { SaleTotals } from "./SaleTotals";
 import { useKeptSale } from "./useKeptSale";
-import { fieldProblem, useLinesForm, withProducts } from "./useLinesForm";
-
-const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
+import { fieldProblem, type LineFormAnswer, useLinesForm, withProducts } from "./useLinesForm";
 
 /** State of the form: what was typed, its lines, payment and totals. */
 function useRecordSale(data: RecordSaleData) {
@@ -29,7 +30,10 @@ function useRecordSale(data: RecordSaleData) {
     answer === undefined,
   );
   const { chat, holdId, quote, customerId, customerName, day } = data;
-  const proposed = useMemo(() => ({ ...NO_PARTS, customerName, createdAt: day }), [customerName, day]);
+  const proposed = useMemo(
+    () => ({ ...NO_PARTS, discount: "", cashReceived: "", customerName, createdAt: day }),
+    [customerName, day],
+  );
   const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
   const { proposedLines } = data;
   const kept = useKeptSale({
@@ -43,9 +47,32 @@ function useRecordSale(data: RecordSaleData) {
   const initial = Object.fromEntries(Object.keys(NO_PARTS).map((name) => [name, value(name, "")]));
   const split = { initial, ...usePaymentParts(initial, kept.isRestored) };
   const deposits = depositsOf(data, draft.lines);
-  const totals = totalsOf(draft.lines, data.rules, draftTender(split.parts, paymentMode), deposits);
-  const form = { answer, value, draft, search, paymentMode, setPaymentMode, split, id };
+  const discount = useTypedText("discount", value("discount", ""), kept.isRestored);
+  const received = useTypedText("cashReceived", value("cashReceived", ""), kept.isRestored);
+  const totals = totalsOf(
+    draft.lines,
+    data.rules,
+    draftTender(split.parts, paymentMode),
+    deposits,
+    parseDiscount(discount.text) ?? undefined,
+  );
+  const form = { answer, value, draft, search, paymentMode, setPaymentMode, split, discount, received, id };
   return { ...form, ...totals, deposits, url, kept };
+}
+
+/** Holds what is typed into a field, also before hydration and by a kept form. @param version as of `usePaymentParts` */
+function useTypedText(name: string, initial: string, version: unknown) {
+  const [text, setText] = useState(initial);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the field again for each version
+  useEffect(() => {
+    const input = document.getElementsByName(name)[0];
+    if (input instanceof HTMLInputElement) setText(input.value);
+  }, [name, version]);
+  return {
+    initial,
+    text,
+    onInput: ({ target }: FormEvent<HTMLInputElement>) => setText((target as HTMLInputElement).value),
+  };
 }
 
 /** Returns the deposits of the quote, which count where the sale has a line of it. */
@@ -53,7 +80,7 @@ const depositsOf = ({ deposits }: RecordSaleData, lines: DraftLine[]): PaymentPa
   lines.some(({ from }) => from.split(" ").includes("quote")) ? deposits : [];
 
 /** Empty fields of the parts. */
-const NO_PARTS: Record<string, string> = Object.fromEntries(
+export const NO_PARTS: Record<string, string> = Object.fromEntries(
   Object.values(PART_FIELDS).map((name) => [name, ""]),
 );
 
@@ -99,15 +126,27 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       busy="Recording..."
       amount={<span className="sale-amount">{isPartly ? `${total} now` : total}</span>}
     >
+      <LastSale last={data.last} />
       <OpenQuoteNote {...data} />
       <KeptNote {...sale.kept} />
       <SaleLines {...draft} problem={fieldProblem(answer, "lines")} shopName={shopName} />
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <PaymentFields data={data} sale={sale} />
-        <SaleTotals {...sale} total={total} shopName={shopName} />
+        <SaleTotals {...sale} received={sale.received.text} total={total} shopName={shopName} />
       </div>
     </LinesForm>
+  );
+}
+
+/** Line of the sale that was recorded before this one. */
+function LastSale({ last }: Pick<RecordSaleData, "last">) {
+  if (!last) return null;
+  return (
+    <p className="hint sale-back">
+      {`Last sale: ${dollars(last.totalCents)}, `}
+      <Link to={documentPath(last.id)}>{last.number}</Link>
+    </p>
   );
 }
 
@@ -185,6 +224,8 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
         defaultValue={value("createdAt", data.day)}
         error={fieldProblem(answer, "createdAt")}
       />
+      <ReceivedField answer={answer} received={sale.received} isCash={cashOf(sale.paid) > 0} />
+      <DiscountField answer={answer} discount={sale.discount} />
       <Field
         id="sale-name"
         label="Name on the receipt"
@@ -198,172 +239,47 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
   );
 }
 
-const paymentModeOf = (text: string): PaymentMode => PAYMENT_MODES.find((mode) => mode === text) ?? "CASH";
-
-interface PaymentMethodProps {
-  value: PaymentMode;
-  onChange: (mode: PaymentMode) => void;
-  error: string | undefined;
+interface ReceivedFieldProps {
+  answer: LineFormAnswer | undefined;
+  received: ReturnType<typeof useTypedText>;
+  /** Cash pays a part; not known without JavaScript. */
+  isCash: boolean;
 }
 
-function PaymentMethod({ value, onChange, error }: PaymentMethodProps) {
+/** Field of the cash that the customer gives. */
+function ReceivedField({ answer, received, isCash }: ReceivedFieldProps) {
+  const isHydrated = useHydrated();
   return (
-    <fieldset className="field sale-wide" aria-describedby={error ? "sale-payment-error" : undefined}>
-      <legend>Payment mode</legend>
-      <div className="segments">
-        {PAYMENT_MODES.map((mode) => (
-          <label key={mode}>
-            <input
-              type="radio"
-              name="paymentMode"
-              value={mode}
-              checked={mode === value}
-              onChange={() => onChange(mode)}
-            />
-            <Icon name={ICONS[mode]} className="i s" />
-            {PAYMENT_NAMES[mode]}
-          </label>
-        ))}
-      </div>
-      <FieldNotes id="sale-payment" error={error} />
-    </fieldset>
-  );
-}
-
-interface SaleTotalsProps {
-  totals: BusinessTotals[];
-  /** Paid before, by mode. */
-  deposits: PaymentPart[];
-  /** Deposits beyond the total. */
-  overpaidCents: number;
-  /** Amounts by mode. */
-  paid: PaymentPart[];
-  total: string;
-  shopName: string;
-}
-
-const signed = (cents: number) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
-
-/** Totals of a sale in a column for each business, since each makes a document of its own. */
-function SaleTotals({ totals, deposits, overpaidCents, paid, total, shopName }: SaleTotalsProps) {
-  return (
-    <div>
-      <table className="sale-totals" aria-label="Totals">
-        {totals.length > 0 && (
-          <>
-            <thead>
-              <tr>
-                <td />
-                {totals.map(({ business }) => (
-                  <th key={business} scope="col">
-                    {businessName(business, shopName)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <Rows totals={totals} hasCash={paid.some(({ mode }) => mode === "CASH")} />
-          </>
-        )}
-        <Due totals={totals} deposits={deposits} paid={paid} total={total} />
-      </table>
-      {overpaidCents > 0 && (
-        <p className="error">{`The deposit is ${dollars(overpaidCents)} more than this sale. Pay it back first.`}</p>
-      )}
-      <noscript>
-        <button type="submit" name="edit" value="none" className="btn">
-          Update totals
-        </button>
-      </noscript>
+    <div hidden={isHydrated && !isCash}>
+      <AmountField
+        id="sale-received"
+        label="Cash received"
+        name="cashReceived"
+        defaultValue={received.initial}
+        onInput={received.onInput}
+        error={fieldProblem(answer, "cashReceived")}
+      />
     </div>
   );
 }
 
-/** Documents with what was paid before and is paid now, and what is left to collect. */
-function Due({
-  totals,
-  deposits,
-  paid,
-  total,
-}: Pick<SaleTotalsProps, "totals" | "deposits" | "paid" | "total">) {
-  const columns = Math.max(1, totals.length);
-  const isSummed = totals.length > 1 || (totals.length === 1 && deposits.length > 0);
+/** Field of the discount that is spread over all lines. */
+function DiscountField({ answer, discount }: Pick<ReturnType<typeof useRecordSale>, "answer" | "discount">) {
   return (
-    <tfoot>
-      {isSummed && (
-        <Row
-          title={totals.length > 1 ? "Two documents" : "Document"}
-          totals={totals}
-          cell={({ totalCents }) => dollars(totalCents)}
-        />
-      )}
-      <PaidRows paid={deposits} columns={columns} isDeposit />
-      {paid.length > 1 && <PaidRows paid={paid} columns={columns} />}
-      <tr className="sale-due">
-        <th scope="row">To collect</th>
-        <td colSpan={columns}>{total}</td>
-      </tr>
-    </tfoot>
+    <Field
+      id="sale-discount"
+      label="Discount on all lines"
+      name="discount"
+      maxLength={20}
+      placeholder="10% or 5.00"
+      autoComplete="off"
+      defaultValue={discount.initial}
+      onInput={discount.onInput}
+      error={discountError(answer)}
+    />
   );
 }
 
-interface PaidRowsProps {
-  paid: PaymentPart[];
-  columns: number;
-  /** Deposits, which were paid before. */
-  isDeposit?: boolean;
-}
-
-/** Amount of each mode. */
-function PaidRows({ paid, columns, isDeposit = false }: PaidRowsProps) {
-  return paid.map(({ mode, amountCents }) => (
-    <tr key={mode}>
-      <th scope="row">{isDeposit ? `Deposit, ${PAYMENT_NAMES[mode]}` : PAYMENT_NAMES[mode]}</th>
-      <td colSpan={columns}>{dollars(isDeposit ? -amountCents : amountCents)}</td>
-    </tr>
-  ));
-}
-
-/** Lines, tax and rounding. */
-function Rows({ totals, hasCash }: Pick<SaleTotalsProps, "totals"> & { hasCash: boolean }) {
-  const taxed = totals.filter(({ rules }) => rules.number !== "");
-  return (
-    <tbody>
-      <Row title="Lines" totals={totals} cell={({ linesCents }) => dollars(linesCents)} />
-      {taxed.length > 0 && (
-        <Row
-          title={taxTitle(taxed)}
-          totals={totals}
-          cell={({ rules, taxCents }) => (rules.number ? dollars(taxCents) : "no tax")}
-        />
-      )}
-      {hasCash && (
-        <Row title="Rounding, cash" totals={totals} cell={({ roundingCents }) => signed(roundingCents)} />
-      )}
-    </tbody>
-  );
-}
-
-/** Names the tax, with its rate where all businesses have the same. */
-function taxTitle(taxed: BusinessTotals[]): string {
-  const titles = taxed.map(
-    ({ rules }) => `${rules.name} ${rules.rate / 100}%, ${rules.isIncluded ? "included" : "added"}`,
-  );
-  return new Set(titles).size === 1 ? (titles[0] ?? "") : "Tax";
-}
-
-interface RowProps {
-  title: string;
-  totals: BusinessTotals[];
-  cell: (totals: BusinessTotals) => string;
-}
-
-function Row({ title, totals, cell }: RowProps) {
-  return (
-    <tr>
-      <th scope="row">{title}</th>
-      {totals.map((each) => (
-        <td key={each.business}>{cell(each)}</td>
-      ))}
-    </tr>
-  );
-}
+/** Finds the error of the discount on all lines, or of its percentage or amount. */
+const discountError = (answer: LineFormAnswer | undefined): string | undefined =>
+  ["discount", "discount.percent", "discount.amount"].flatMap((name) => fieldProblem(answer, name) ?? [])[0];

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { CURRENCY_SIGN } from "~/domain/currency";
 import { BUSINESSES, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
@@ -5,19 +6,21 @@ import { stockLevel } from "~/domain/stock-levels";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
+import { MAX_DISCOUNT_REASON } from "../document";
 import { LineHeads } from "../LineHeads";
 import {
   type DraftLine,
-  type LineEdit,
   lineCents,
   linePicture,
   NO_AMOUNT,
   priceCents,
+  priceOfPieces,
   priceProblem,
   type SaleProduct,
   sellable,
 } from "./draft";
 import { EditButton } from "./LinesForm";
+import type { LineEdit } from "./line-edits";
 import type { KeyedLine, LineProblem } from "./useLinesForm";
 
 /** Form that the lines belong to: a hold has no prices, a quote no products. */
@@ -25,6 +28,8 @@ type LinesOf = "sale" | "hold" | "quote";
 
 interface SaleLinesProps {
   of?: LinesOf;
+  /** All lines are of one business, which the form does not ask for. */
+  isOneBusiness?: boolean;
   lines: KeyedLine[];
   products: ReadonlyMap<string, SaleProduct>;
   change: (index: number, fields: Partial<DraftLine>) => void;
@@ -35,6 +40,9 @@ interface SaleLinesProps {
   problem: string | undefined;
   shopName?: string;
 }
+
+const asksBusiness = ({ of = "sale", isOneBusiness = false }: SaleLinesProps) =>
+  of === "sale" && !isOneBusiness;
 
 const EMPTY: Record<LinesOf, string> = {
   sale: "Add what you sell below.",
@@ -51,7 +59,7 @@ export function SaleLines(props: SaleLinesProps) {
       <LineHeads
         heads={[
           "Item",
-          of === "sale" && "Business",
+          asksBusiness(props) && "Business",
           ["Qty", "num"],
           of !== "hold" && ["Price", "num"],
           of !== "hold" && ["Amount", "num"],
@@ -95,7 +103,7 @@ function Line(props: LineProps) {
         {line.from && <input type="hidden" name={`lines[${index}].from`} value={line.from} />}
         <Item {...props} product={product} name={name} />
       </td>
-      {of === "sale" && <BusinessCell {...props} name={name} />}
+      {asksBusiness(props) && <BusinessCell {...props} name={name} />}
       <td className="sale-quantity">
         <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} {...REPLACED_FIELD} />
         <FieldProblem {...props} field="quantity" />
@@ -138,7 +146,10 @@ function PriceCells(props: PriceCellsProps) {
         </span>
         <FieldProblem {...props} field="price" />
       </td>
-      <td className="num sale-line-amount">{priceProblem(line) ? NO_AMOUNT : dollars(lineCents(line))}</td>
+      <td className="num sale-line-amount">
+        {priceProblem(line) ? NO_AMOUNT : dollars(lineCents(line))}
+        {lineCents(line) < priceOfPieces(line) && <s className="soft">{dollars(priceOfPieces(line))}</s>}
+      </td>
     </>
   );
 }
@@ -214,6 +225,7 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
           <input {...field("description", "Description")} placeholder="Description" maxLength={500} />
         )}
         <FieldProblem {...props} field="description" />
+        {of === "sale" && <DiscountFields {...props} field={field} />}
         {of === "quote" && (
           <span className="sale-quote-fields">
             <input {...field("material", "Material")} placeholder="Material" maxLength={100} />
@@ -229,6 +241,40 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
         )}
       </span>
     </span>
+  );
+}
+
+/** Discount of a line with its reason, folded while there is none. */
+function DiscountFields(props: LineProps & Pick<PriceCellsProps, "field">) {
+  const { line, index, field, checkPrice } = props;
+  const isFaulty = line.problems.some(
+    (problem) => problem.field === "discount" || problem.field === "reason",
+  );
+  const isUsed = isFaulty || line.discount.trim() !== "";
+  const [isOpen, setOpen] = useState(isUsed);
+  return (
+    <details
+      className="line-discount"
+      open={isOpen || isUsed}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>Discount</summary>
+      <span className="line-discount-fields">
+        <input
+          {...field("discount", "Discount")}
+          placeholder="10% or 5.00"
+          maxLength={20}
+          onBlur={() => checkPrice(index)}
+        />
+        <input
+          {...field("reason", "Reason of the discount")}
+          placeholder="Reason"
+          maxLength={MAX_DISCOUNT_REASON}
+        />
+      </span>
+      <FieldProblem {...props} field="discount" />
+      <FieldProblem {...props} field="reason" />
+    </details>
   );
 }
 

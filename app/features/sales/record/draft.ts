@@ -11,6 +11,14 @@ import {
 } from "~/features/catalogue/options";
 import type { CodeHit } from "~/features/codes/lookup";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
+import {
+  DISCOUNT_KINDS,
+  type Discount,
+  discountCents,
+  discountProblem,
+  parseDiscount,
+  spreadDiscount,
+} from "../discount";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
 import { byMode, type PaymentPart, settle, type Tender } from "../payments";
 import { saleTotals, sum, type TaxRules } from "../tax";
@@ -28,6 +36,9 @@ export interface DraftLine {
   quantity: string;
   /** Dollars for one piece. */
   price: string;
+  /** Off the price of all pieces: `10%`, or dollars. */
+  discount: string;
+  reason: string;
   /** Of a quote. */
   material: string;
   size: string;
@@ -131,6 +142,8 @@ export const LINE_FIELDS = [
   "businessType",
   "quantity",
   "price",
+  "discount",
+  "reason",
   "material",
   "size",
   "from",
@@ -163,6 +176,8 @@ export function productLine(product: SaleProduct, quantity = 1, chosen: Labelled
     businessType: businessOf(category),
     quantity: String(quantity),
     price: decimalDollars(priceCents),
+    discount: "",
+    reason: "",
     material: "",
     size: "",
     from: "",
@@ -190,6 +205,8 @@ export const customLine = (description: string, businessType: Business = "EMPORI
   businessType,
   quantity: "1",
   price: "",
+  discount: "",
+  reason: "",
   material: "",
   size: "",
   from: "",
@@ -212,8 +229,21 @@ export function pieces({ quantity }: Pick<DraftLine, "quantity">): number | null
   return QUANTITY.test(quantity.trim()) && Number(quantity) > 0 ? Number(quantity) : null;
 }
 
-/** Returns the amount of all pieces in cents, 0 while a field can't be read. */
-export const lineCents = (line: DraftLine): number => (priceCents(line) ?? 0) * (pieces(line) ?? 0);
+/** Returns the price of all pieces in cents, 0 while a field can't be read. */
+export const priceOfPieces = (line: DraftLine): number => (priceCents(line) ?? 0) * (pieces(line) ?? 0);
+
+/** Returns the error message of a typed discount, the same as the server's; null for a right or empty one. */
+export function typedDiscountProblem(line: DraftLine): string | null {
+  const discount = parseDiscount(line.discount);
+  return discount === null ? DISCOUNT_KINDS : discountProblem(priceOfPieces(line), discount);
+}
+
+/** Returns the amount of all pieces in cents, without a discount that the server will refuse. */
+export function lineCents(line: DraftLine): number {
+  const cents = priceOfPieces(line);
+  const isRight = typedDiscountProblem(line) === null;
+  return isRight ? cents - discountCents(cents, parseDiscount(line.discount) ?? undefined) : cents;
+}
 
 /** Stands for an amount of a price that can't be read. */
 export const NO_AMOUNT = "–";
@@ -248,15 +278,31 @@ export interface BusinessTotals {
   totalCents: number;
 }
 
-/** Computes the documents of a sale and their payment, as the server does. @param deposits of its quote, by mode */
+/** Returns the amounts of lines, without a discount of all of them that the server will refuse. */
+function netCents(lines: DraftLine[], discount: Discount | undefined): number[] {
+  const cents = lines.map(lineCents);
+  if (discountProblem(sum(cents), discount) !== null) return cents;
+  const prices = cents.map((priceCents) => ({ priceCents, discountCents: 0 }));
+  const off = spreadDiscount(prices, discount);
+  return cents.map((each, i) => each - (off[i] ?? 0));
+}
+
+/**
+ * Computes the documents of a sale and their payment, as the server does.
+ *
+ * @param deposits of its quote, by mode
+ * @param discount of all lines together
+ */
 export function totalsOf(
   lines: DraftLine[],
   rulesOf: Record<Business, TaxRules>,
   tender: Tender,
   deposits: PaymentPart[] = [],
+  discount: Discount | undefined = undefined,
 ) {
+  const net = netCents(lines, discount);
   const groups = BUSINESSES.flatMap((business) => {
-    const prices = lines.filter((line) => line.businessType === business).map(lineCents);
+    const prices = net.filter((_, i) => lines[i]?.businessType === business);
     const rules = rulesOf[business];
     return prices.length > 0 ? [{ business, rules, prices, ...saleTotals(prices, rules) }] : [];
   });
@@ -283,63 +329,6 @@ export function totalsOf(
     overpaidCents: settled.overpaidCents,
   };
 }
-
-/** Change of the lines by a button of the form. */
-export type LineEdit =
-  | { type: "none" }
-  | { type: "find" }
-  | { type: "custom" }
-  | { type: "add"; unitId: string }
-  | { type: "remove"; index: number }
-  | { type: "detach"; index: number }
-  | { type: "quantity"; index: number; quantity: number };
-
-/** Writes an edit as the value of its button. */
-export function editValue(edit: LineEdit): string {
-  if (edit.type === "add") return `add.${edit.unitId}`;
-  if (edit.type === "remove" || edit.type === "detach") return `${edit.type}.${edit.index}`;
-  if (edit.type === "quantity") return `quantity.${edit.index}.${edit.quantity}`;
-  return edit.type;
-}
-
-/** Parses the value of a button; an unknown one changes nothing. */
-export function parseEdit(text: string): LineEdit {
-  const [type = "", first = "", second = ""] = text.split(".");
-  if (type === "find" || type === "custom") return { type };
-  if (type === "add" && first) return { type, unitId: text.slice("add.".length) };
-  if (type === "remove" || type === "detach") return { type, index: Number(first) };
-  if (type === "quantity") return { type, index: Number(first), quantity: Number(second) };
-  return { type: "none" };
-}
-
-/**
- * Applies an edit to lines.
- *
- * @param query text of the search, which becomes the description of a custom line
- * @param product of an edit that adds one; undefined when it was deleted
- */
-export function applyEdit<L extends DraftLine>(
-  lines: L[],
-  edit: LineEdit,
-  query: string,
-  product: SaleProduct | undefined,
-): (L | DraftLine)[] {
-  if (edit.type === "remove") return lines.filter((_, i) => i !== edit.index);
-  // The line of a deleted product becomes a custom line.
-  if (edit.type === "detach")
-    return lines.map((line, i) => (i === edit.index ? { ...line, unitId: "" } : line));
-  if (edit.type === "quantity")
-    return lines.map((line, i) => (i === edit.index ? { ...line, quantity: String(edit.quantity) } : line));
-  const same = edit.type === "add" ? lines.findIndex((line) => line.unitId === edit.unitId) : -1;
-  if (same >= 0 && product && lines[same]?.description === product.name) return oneMore(lines, same);
-  if (lines.length >= MAX_LINES) return lines;
-  if (edit.type === "custom") return [...lines, customLine(query.trim())];
-  return edit.type === "add" && product ? [...lines, productLine(product)] : lines;
-}
-
-/** Raises the quantity of a line by 1; one that can't be read becomes 1. */
-const oneMore = <L extends DraftLine>(lines: L[], index: number): L[] =>
-  lines.map((line, i) => (i === index ? { ...line, quantity: String((pieces(line) ?? 0) + 1) } : line));
 
 /** Returns the product that a text means by itself: the only one found, or the one of this name. */
 export function onlyHit<P extends { name: string }>(text: string, found: P[]): P | undefined {

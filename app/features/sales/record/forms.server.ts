@@ -1,7 +1,8 @@
 import { type ZodType, z } from "zod";
 import { isDay } from "~/domain/calendar-day";
 import { instantAt, localDay } from "~/domain/days";
-import { decimalDollars } from "~/domain/money";
+import { decimalDollars, dollars } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { findCode } from "~/features/catalogue/operations/codes.server";
 import { listProducts } from "~/features/catalogue/operations/products.server";
 import { consoleUrl } from "~/features/chat/console-params";
@@ -11,29 +12,29 @@ import { lineFields, namedFields } from "~/http/form-fields";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { parseDiscount } from "../discount";
 import { MAX_LINES } from "../document";
 import { refuseUnknown, storeSale } from "../operations/record.server";
-import { PART_FIELDS, typedParts } from "../payments";
+import { cashOf, PART_FIELDS, typedParts } from "../payments";
 import { findHold, findQuote } from "../queries/holds-and-quotes.server";
-import { SaleInput } from "../schema";
+import { SaleInput } from "../sale-schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
-import { DOCUMENTS_PATH } from "../urls";
+import { nextSaleUrl } from "../urls";
 import {
-  applyEdit,
   type DraftLine,
   draftLines,
   foundUnits,
   LINE_FIELDS,
   LIST,
-  lineCents,
   lineConfirmation,
   MAX_FOUND,
-  parseEdit,
   pieces,
   priceCents,
+  priceOfPieces,
   typedText as text,
   titleOf,
 } from "./draft";
+import { applyEdit, parseEdit } from "./line-edits";
 import { readSaleProducts } from "./proposal.server";
 
 /** Fields of the forms, besides those of their lines. */
@@ -46,10 +47,16 @@ const FIELDS = [
   "paymentMode",
   ...Object.values(PART_FIELDS),
   "createdAt",
+  "cashReceived",
+  "discount",
   "customerName",
   "until",
   "title",
   "files",
+  "saleId",
+  "credits",
+  "restock",
+  "reason",
   "readyBy",
   "validUntil",
   "note",
@@ -64,10 +71,25 @@ export const LineFormFields = namedFields([...FIELDS, ...lineFields("lines", LIN
  * Converts a line's price for one piece to the amount of the line; an invalid price is reported as the amount. Beside an
  * invalid quantity a valid price stands as it is.
  */
-function withAmount(line: DraftLine) {
+export function withAmount(line: DraftLine) {
   const { price, ...fields } = line;
-  const cents = pieces(line) === null ? priceCents(line) : priceCents(line) && lineCents(line);
+  const cents = pieces(line) === null ? priceCents(line) : priceCents(line) && priceOfPieces(line);
   return { ...fields, amount: cents === null ? price.trim() : decimalDollars(cents) };
+}
+
+/** Converts a typed discount for the schema; other text stays, for it to reject. */
+export function sentDiscount({ discount: typed }: Pick<DraftLine, "discount">) {
+  const discount = parseDiscount(typed);
+  if (!discount) return typed.trim();
+  return "basisPoints" in discount
+    ? { percent: discount.basisPoints / 100 }
+    : { amount: decimalDollars(discount.amountCents) };
+}
+
+/** Converts a typed amount for the schema; other text stays, for it to reject. */
+function sentAmount(typed: string): string {
+  const amount = parseAmount(typed);
+  return amount?.isCertain ? decimalDollars(amount.cents) : typed.trim();
 }
 
 /** Form of a sale; prices are for one piece. */
@@ -79,11 +101,13 @@ const SaleFormInput = z
     return {
       ...sale,
       payments: typedParts(sale, text(sale.paymentMode)),
+      discount: sentDiscount({ discount: text(sale.discount) }),
+      cashReceived: sentAmount(text(sale.cashReceived)),
       /** Sources of the form; those of no line stay open. */
       named: { holdId: text(holdId), quoteId: text(quoteId) },
       holdId: has("hold") ? text(holdId) : "",
       quoteId: has("quote") ? text(quoteId) : "",
-      lines: lines.map(withAmount),
+      lines: lines.map((line) => ({ ...withAmount(line), discount: sentDiscount(line) })),
     };
   });
 
@@ -143,8 +167,8 @@ const LineEditInput = z.record(z.string(), z.unknown()).transform(({ lines, find
   ),
 }));
 
-/** 100 lines of nine fields, and the others. */
-export const LIMITS = { maxFields: 1000, maxBytes: 256 * 1024 };
+/** 100 lines of eleven fields, and the others. */
+export const LIMITS = { maxFields: 1200, maxBytes: 256 * 1024 };
 
 type SaleForm = z.output<typeof SaleFormInput>;
 
@@ -166,10 +190,10 @@ const recordSaleByForm = operation({
   ...LIMITS,
   async run({ input, ...context }) {
     await requireNamed(context, input);
-    return storeSale(
-      context,
-      await parseLines(SaleInput, input, (request) => lineProblems(context, request)),
-    );
+    const sale = await parseLines(SaleInput, input, (request) => lineProblems(context, request));
+    const documents = await storeSale(context, sale);
+    const paidNow = documents.flatMap(({ payments }) => payments).filter(({ quoteId }) => quoteId === null);
+    return { documents, changeCents: Math.max(0, (sale.cashReceived ?? 0) - cashOf(paidNow)) };
   },
 });
 
@@ -277,11 +301,14 @@ const FIELD_NAMES: Record<string, string> = {
   createdAt: "the date",
   paymentMode: "the payment mode",
   payments: "the payment",
+  discount: "the discount",
   customerName: "the name on the receipt",
   readyBy: "the day it is ready",
   validUntil: "the day it is valid until",
   files: "the files",
   note: "the note",
+  reason: "the reason",
+  cashReceived: "the cash received",
 };
 
 /** Names the fields of an error, and its line or the number of its lines; empty without one. */
@@ -303,7 +330,7 @@ const ONLY_IN_FOOT = FIELD_NAMES.files;
  * @param participle verb of the form
  */
 export const lineFailure =
-  (participle: "sold" | "held" | "quoted") =>
+  (participle: "sold" | "held" | "quoted" | "corrected") =>
   ({ details = [] }: AppError): string | null => {
     const { fields, lines } = faultyParts(details);
     const parts = [...fields, lines.toLowerCase()].filter(Boolean);
@@ -325,15 +352,17 @@ export const EDIT_LINES: FormIntents = { edit: intent(editLines, { done: (page) 
 export const RECORD_FORMS: FormIntents = {
   ...EDIT_LINES,
   record: intent(recordSaleByForm, {
-    done(documents) {
+    done({ documents, changeCents }) {
       const [first] = documents;
       const chatId = first?.chatId ?? null;
       const numbers = documents.map(({ number }) => number).join(" and ");
+      const change = changeCents > 0 ? `. Change ${dollars(changeCents)}` : "";
       return {
-        to: chatId ? consoleUrl({ chat: chatId }) : DOCUMENTS_PATH,
+        // At the counter the next sale begins.
+        to: chatId ? consoleUrl({ chat: chatId }) : nextSaleUrl(first?.id ?? ""),
         toast: {
           type: "success",
-          message: `Sale recorded: ${numbers}`,
+          message: `Sale recorded: ${numbers}${change}`,
           links: documents.map(({ id, number }) => ({ to: `/receipts/${id}`, label: `Receipt ${number}` })),
         },
       };

@@ -5,6 +5,7 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { MAX_LINES } from "../document";
 import { holdState } from "../operations/holds.server";
+import { findDocument } from "../queries/documents.server";
 import type { StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState, type SaleState } from "../queries/sale.server";
 import { NO_TAX, type TaxRules } from "../tax";
@@ -29,7 +30,7 @@ export const readRecordSale = operation({
     const proposal = await readProposal(context, named);
     const { chatId, hold, quote, openQuote } = proposal;
     const added = (of("products") ?? "").split(",").slice(0, MAX_LINES);
-    const [products, state] = await Promise.all([
+    const [products, state, last] = await Promise.all([
       readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
       readSaleState(context.db, {
         requestId: "",
@@ -37,6 +38,7 @@ export const readRecordSale = operation({
         ...{ chatId: chatId ?? undefined, holdId: hold?.id, quoteId: quote?.id },
         customerId: of("customer") ?? undefined,
       }),
+      of("last") ? findDocument(context.db, of("last") ?? "") : undefined,
     ]);
     const { settings, now } = context;
     const proposed = proposedLines(proposal, products);
@@ -53,6 +55,8 @@ export const readRecordSale = operation({
       customerId: of("customer") && (state.customer?.id ?? null),
       customerName: state.customer?.name ?? knownName(state.chat?.userName),
       day: localDay(now, settings.timezone),
+      /** Sale that was recorded before this one. */
+      last: last ? { id: last.id, number: last.number, totalCents: last.totalCents } : null,
       /** Lines without those of the products that the address names. */
       proposedLines: proposed,
       lines: withNamed(proposed, added, products),

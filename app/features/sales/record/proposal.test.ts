@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SaleInput } from "../schema";
+import { SaleInput } from "../sale-schema";
 import { linePicture } from "./draft";
 import { type ChatSales, type Proposal, proposalOf, proposedLines } from "./proposal.server";
 

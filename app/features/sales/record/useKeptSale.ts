@@ -87,12 +87,13 @@ function useNamedLines(lines: DraftLine[], forget: () => void): void {
   });
 }
 
-/** True from the answer that the sale is recorded, which leads to another page of the back office; a refused one stays here. */
+/** True from the answer that the sale is recorded, which leads to another page of the back office or the next sale. */
 function useIsRecorded(): boolean {
   const here = useLocation().pathname;
   const { state, formData, location } = useNavigation();
   if (state !== "loading" || formData?.get("intent") !== "record") return false;
-  return location.pathname !== here && location.pathname.startsWith("/admin/");
+  const isNext = new URLSearchParams(location.search).has("last");
+  return isNext || (location.pathname !== here && location.pathname.startsWith("/admin/"));
 }
 
 /** Parses a draft; null without lines and a name, since a date alone is not worth keeping. */

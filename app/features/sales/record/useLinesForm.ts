@@ -1,16 +1,16 @@
 import { useActionData } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import {
-  applyEdit,
   type DraftLine,
   draftLines,
   LINE_FIELDS,
-  type LineEdit,
   priceProblem,
   type SaleProduct,
+  typedDiscountProblem,
   typedText,
 } from "./draft";
 import type { EditedLines } from "./forms.server";
+import { applyEdit, type LineEdit } from "./line-edits";
 
 /** Answer of the action: errors, or the form after a button of its lines (without JavaScript). */
 type Answer = LineFormAnswer & { page?: EditedLines };
@@ -95,11 +95,17 @@ const withProblems = (lines: DraftLine[], answer: LineFormAnswer | undefined): K
   return lines.map((line, i) => ({ ...line, key: `line-${i}`, problems: problems.get(i) ?? [] }));
 };
 
+/** Adds the errors of a line's price and discount as they are typed. */
 function withPriceProblem(line: KeyedLine): KeyedLine {
-  const message = priceProblem(line);
-  if (message === null) return line;
-  const others = line.problems.filter(({ field }) => field !== "price");
-  return { ...line, problems: [...others, { field: "price", message, isStock: false }] };
+  const found = [
+    { field: "price", message: priceProblem(line) },
+    { field: "discount", message: typedDiscountProblem(line) },
+  ] as const;
+  const problems = found.flatMap(({ field, message }) =>
+    message === null ? [] : [{ field, message, isStock: false }],
+  );
+  const others = line.problems.filter(({ field }) => !problems.some((problem) => problem.field === field));
+  return { ...line, problems: [...others, ...problems] };
 }
 
 /**
@@ -178,9 +184,9 @@ export interface LineProblem {
   isStock: boolean;
 }
 
-const PATH = /^lines[.[](\d+)\]?(?:\.(\w+))?$/;
+const PATH = /^lines[.[](\d+)\]?(?:\.(\w+)(?:\.\w+)?)?$/;
 /** Fields that have a place for their error; that of another one stands at the quantity. */
-const PLACES = ["price", "description", "material", "size"] as const;
+const PLACES = ["price", "discount", "reason", "description", "material", "size"] as const;
 
 /** Finds the errors of lines by their index; the first of each field, and that of the stock. */
 function problemsOf(answer: LineFormAnswer | undefined): Map<number, LineProblem[]> {

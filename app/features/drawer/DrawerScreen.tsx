@@ -1,0 +1,307 @@
+import { useActionData } from "@remix-run/react";
+import { useState } from "react";
+import { formatDay } from "~/domain/day-text";
+import { BUSINESSES, businessName, PAYMENT_NAMES } from "~/domain/enums";
+import { decimalDollars, dollars } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
+import { AmountField } from "~/ui/AmountField";
+import { TextArea } from "~/ui/Field";
+import { useHydrated } from "~/ui/hooks";
+import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
+import { ScrollBox } from "~/ui/ScrollBox";
+import type { RefusedForm } from "~/ui/useCheckedForm";
+import { drawerUrl } from "./drawer";
+import type { DrawerPage } from "./page.server";
+import { MAX_REASON } from "./schema";
+
+interface PageProps {
+  page: DrawerPage;
+}
+
+/** Drawer of a business: what moved cash on its day, and the count that closes it. */
+export function DrawerScreen({ page }: PageProps) {
+  const { business, shopName, drawer } = page;
+  return (
+    <>
+      <nav className="view-switch" aria-label="Business">
+        {BUSINESSES.map((one) => (
+          <Link key={one} to={drawerUrl(one)} aria-current={one === business ? "page" : undefined}>
+            {businessName(one, shopName)}
+          </Link>
+        ))}
+      </nav>
+      <div className="record-page">
+        <div className="record-main">
+          <Moves page={page} />
+          {page.earlier.length > 0 && <Earlier page={page} />}
+        </div>
+        {drawer ? <Count key={drawer.id} drawer={drawer} page={page} /> : <Open page={page} />}
+      </div>
+    </>
+  );
+}
+
+/** Reads what was typed into a refused form, and its errors. */
+function useAnswer() {
+  const answer = useActionData<RefusedForm>();
+  const typed = answer?.lastResult.initialValue;
+  return {
+    failure: answer?.failure,
+    value(name: string, initial = ""): string {
+      const value: unknown = typed?.[name];
+      return typeof value === "string" ? value : initial;
+    },
+    error: (name: string) => answer?.lastResult.error?.[name]?.[0],
+  };
+}
+
+/** Payments and expenses in cash of the drawer's day. */
+function Moves({ page: { day, drawer, rows } }: PageProps) {
+  return (
+    <section className="panel record-table" aria-labelledby="moves-title">
+      <header>
+        <h2 id="moves-title">{formatDay(day)}</h2>
+        {drawer && <p className="soft">{`opened ${drawer.opened} by ${drawer.openedBy}`}</p>}
+      </header>
+      <ScrollBox label="Cash of the day, scrolls" className="scroll-x">
+        <table className="small-table">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">By</th>
+              <th scope="col" className="num">
+                Cash
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Move key={row.id} row={row} />
+            ))}
+            {rows.length === 0 && (
+              <tr>
+                <td colSpan={4}>No cash has moved.</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+function Move({
+  row: { at, number, label, documentId, quoteId, createdBy, amountCents },
+}: {
+  row: DrawerPage["rows"][number];
+}) {
+  const id = documentId ?? quoteId;
+  return (
+    <tr>
+      <td className="nowrap">{at}</td>
+      <td>
+        {documentId === null ? (
+          number
+        ) : (
+          <Link className="quiet-link" to={`/admin/documents/${encodeURIComponent(documentId)}`}>
+            {number}
+          </Link>
+        )}{" "}
+        {id === null ? `Expense: ${label}` : label}
+      </td>
+      <td>{createdBy}</td>
+      <td className="num">{dollars(amountCents)}</td>
+    </tr>
+  );
+}
+
+function Earlier({ page: { earlier } }: PageProps) {
+  return (
+    <section className="panel record-table" aria-labelledby="earlier-title">
+      <header>
+        <h2 id="earlier-title">Earlier days</h2>
+      </header>
+      <ScrollBox label="Earlier days, scrolls" className="scroll-x">
+        <table className="small-table">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Closed by</th>
+              <th scope="col" className="num">
+                Counted
+              </th>
+              <th scope="col" className="num">
+                Difference
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {earlier.map(({ id, day, closedBy, countedCents, expectedCents, reason }) => (
+              <tr key={id}>
+                <td className="nowrap">{formatDay(day)}</td>
+                <td>
+                  {closedBy}
+                  {reason && <small className="soft">{reason}</small>}
+                </td>
+                <td className="num">{dollars(countedCents ?? 0)}</td>
+                <td className="num">{dollars((countedCents ?? 0) - (expectedCents ?? 0))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+/** Form that opens a drawer with its float. */
+function Open({ page }: PageProps) {
+  const { failure, value, error } = useAnswer();
+  // The first id counts: every revalidation of the page proposes another one.
+  const [id] = useState(value("id", page.id));
+  return (
+    <Form
+      method="post"
+      action={drawerUrl(page.business)}
+      className="panel drawer-form"
+      aria-label="Open the drawer"
+      replace
+    >
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="businessType" value={page.business} />
+      <h2>Open the drawer</h2>
+      <AmountField
+        id="drawer-float"
+        name="float"
+        label="Float"
+        hint="Cash that is in it now"
+        defaultValue={value("float", decimalDollars(page.floatCents))}
+        error={error("float")}
+      />
+      <Failure failure={failure} />
+      <button type="submit" name="intent" value="open" className="btn primary">
+        Open the drawer
+      </button>
+    </Form>
+  );
+}
+
+const Failure = ({ failure }: { failure: string | null | undefined }) => (
+  <p className="error" role="status">
+    {failure && (
+      <>
+        <Icon name="circle-alert" className="i s" /> {failure}
+      </>
+    )}
+  </p>
+);
+
+interface CountProps extends PageProps {
+  drawer: NonNullable<DrawerPage["drawer"]>;
+}
+
+/** Sums of the drawer and, while it is open, the form that closes it. */
+function Count({ drawer, page }: CountProps) {
+  if (drawer.closed !== null) return <Closed drawer={drawer} page={page} />;
+  return <CountForm drawer={drawer} page={page} />;
+}
+
+function CountForm({ drawer, page }: CountProps) {
+  const { failure, value, error } = useAnswer();
+  const [counted, setCounted] = useState(value("counted"));
+  const isHydrated = useHydrated();
+  const cents = isHydrated ? (parseAmount(counted)?.cents ?? null) : null;
+  return (
+    <Form
+      method="post"
+      action={drawerUrl(page.business)}
+      className="panel drawer-form"
+      aria-label="Close the drawer"
+      replace
+    >
+      <input type="hidden" name="id" value={drawer.id} />
+      <input type="hidden" name="businessType" value={page.business} />
+      <h2>Count</h2>
+      <Sums drawer={drawer} counted={cents} />
+      <AmountField
+        id="drawer-counted"
+        name="counted"
+        label="Counted"
+        defaultValue={value("counted")}
+        onInput={({ currentTarget }) => setCounted(currentTarget.value)}
+        error={error("counted")}
+      />
+      <div hidden={cents !== null && cents === drawer.expected}>
+        <TextArea
+          id="drawer-reason"
+          name="reason"
+          label="Reason for the difference"
+          rows={2}
+          maxLength={MAX_REASON}
+          defaultValue={value("reason")}
+          error={error("reason")}
+        />
+      </div>
+      <Failure failure={failure} />
+      <button type="submit" name="intent" value="close" className="btn primary">
+        Close the drawer
+      </button>
+    </Form>
+  );
+}
+
+/** Float, cash and cards of the day; a difference once something is counted. */
+function Sums({ drawer, counted }: { drawer: CountProps["drawer"]; counted: number | null }) {
+  const { floatCents, sums, cashExpensesCents, expected } = drawer;
+  const cash = sums.find(({ mode }) => mode === "CASH");
+  const others = sums.filter(({ mode }) => mode !== "CASH");
+  return (
+    <table className="figures" aria-label="Drawer">
+      <tbody>
+        <SumRow label="Float" cents={floatCents} />
+        <SumRow
+          label={cash ? `Cash payments (${cash.count})` : "Cash payments"}
+          cents={cash?.amountCents ?? 0}
+        />
+        {cashExpensesCents !== 0 && <SumRow label="Cash expenses" cents={-cashExpensesCents} />}
+        <SumRow label="Expected" cents={expected} isTotal />
+        {counted !== null && <SumRow label="Counted" cents={counted} />}
+        {counted !== null && <SumRow label="Difference" cents={counted - expected} isTotal />}
+        {others.map(({ mode, amountCents, count }) => (
+          <SumRow key={mode} label={`${PAYMENT_NAMES[mode]} (${count})`} cents={amountCents} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SumRow({ label, cents, isTotal = false }: { label: string; cents: number; isTotal?: boolean }) {
+  return (
+    <tr className={isTotal ? "drawer-total" : undefined}>
+      <th scope="row">{label}</th>
+      <td className="num">{dollars(cents)}</td>
+    </tr>
+  );
+}
+
+/** Slip of a closed drawer, which prints on a roll of 80 mm. */
+function Closed({ drawer, page: { business, shopName, day, isOfToday } }: CountProps) {
+  const { closed, closedBy, opened, openedBy, reason, later, countedCents } = drawer;
+  return (
+    <section className="panel drawer-form drawer-slip" aria-labelledby="slip-title">
+      <h2 id="slip-title">{`${businessName(business, shopName)}, ${formatDay(day)}`}</h2>
+      <Sums drawer={drawer} counted={countedCents} />
+      {reason && <p>{`Difference: ${reason}`}</p>}
+      <p className="soft">{`Opened ${opened} by ${openedBy}. Closed ${closed} by ${closedBy}.`}</p>
+      {later !== 0 && (
+        <p className="soft no-print">{`${dollars(later)} in cash since then${isOfToday ? "" : ", dated that day"}.`}</p>
+      )}
+      <button type="button" className="btn needs-script no-print" onClick={() => window.print()}>
+        <Icon name="printer" className="i s" />
+        Print
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { dollars } from "~/domain/money";
+import type { AppError } from "~/http/errors";
+import { type FormIntents, intent } from "~/http/form-action.server";
+import { operation } from "~/http/operation.server";
+import { drawerUrl } from "./drawer";
+import { storeCount, storeOpening } from "./operations.server";
+import { CountForm, OpeningForm } from "./schema";
+
+/** Opens a drawer from the form, whose amount may be typed with separators. @throws AppError as `openDrawer` */
+const openByForm = operation({
+  access: "staff",
+  input: OpeningForm,
+  run: async ({ input, ...context }) => storeOpening(context, input),
+});
+
+/** Closes a drawer from the form. @throws AppError as `closeDrawerByCount` */
+const closeByForm = operation({
+  access: "staff",
+  input: CountForm,
+  run: async ({ input, ...context }) => storeCount(context, input),
+});
+
+/** Message above a form: the fields have no place for those of these paths. */
+const failed = ({ code, details, message }: AppError): string | null =>
+  code === "invalid" && details ? null : message;
+
+/** Intents of the drawer's page. */
+export const DRAWER_FORMS: FormIntents = {
+  open: intent(openByForm, {
+    done: ({ businessType }) => ({ to: drawerUrl(businessType), toast: "Drawer opened" }),
+    failed,
+  }),
+  close: intent(closeByForm, {
+    done: ({ businessType, countedCents, expectedCents }) => ({
+      to: drawerUrl(businessType),
+      toast: closedText((countedCents ?? 0) - (expectedCents ?? 0)),
+    }),
+    failed,
+  }),
+};
+
+const closedText = (cents: number): string =>
+  cents === 0 ? "Drawer closed, without a difference" : `Drawer closed, difference ${dollars(cents)}`;

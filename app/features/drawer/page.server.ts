@@ -1,0 +1,47 @@
+import { localDay } from "~/domain/days";
+import { BUSINESSES } from "~/domain/enums";
+import { operation, type ResultOf } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { formatDateTime } from "~/ui/format";
+import { currentCents, expectedCents } from "./drawer";
+import { readDrawerPage as readPage } from "./queries.server";
+
+/** Data of the drawer's page. */
+export type DrawerPage = ResultOf<typeof readDrawer>;
+
+/** Reads the drawer of a business (`business`). */
+export const readDrawer = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, db, now, settings }) {
+    const asked = new URL(input.url).searchParams.get("business");
+    const business = BUSINESSES.find((one) => one === asked) ?? "EMPORIA";
+    const today = localDay(now, settings.timezone);
+    const { drawer, rows, earlier } = await readPage(db, business, today);
+    const at = (seconds: number) => formatDateTime(seconds, settings.timezone);
+    const last = earlier[0];
+    return {
+      heading: { title: "Drawer", trail: [{ to: "/admin/invoices-management", title: "Invoices" }] },
+      business,
+      shopName: settings.name,
+      // Idempotency key of the form: repeating its POST opens one drawer.
+      id: crypto.randomUUID() as string,
+      day: drawer?.day ?? today,
+      isOfToday: (drawer?.day ?? today) === today,
+      drawer: drawer
+        ? {
+            ...drawer,
+            opened: at(drawer.openedAt),
+            closed: drawer.closedAt === null ? null : at(drawer.closedAt),
+            expected: expectedCents(drawer),
+            /** Cash that moved after it was closed. */
+            later: drawer.closedAt === null ? 0 : currentCents(drawer) - expectedCents(drawer),
+          }
+        : null,
+      rows: rows.map((row) => ({ ...row, at: at(row.createdAt) })),
+      earlier: earlier.filter(({ id }) => id !== drawer?.id),
+      /** Proposed for the next drawer. */
+      floatCents: last?.floatCents ?? 0,
+    };
+  },
+});

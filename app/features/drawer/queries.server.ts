@@ -1,0 +1,155 @@
+import { type SQL, sql } from "drizzle-orm";
+import { added, recorded } from "~/db/audit";
+import { type Db, runBatch } from "~/db/client.server";
+import type { drawers } from "~/db/schema";
+import type { Business, PaymentMode } from "~/domain/enums";
+
+export type DrawerRow = typeof drawers.$inferSelect;
+
+/** Sum of a day's payments in one mode. */
+export interface ModeSum {
+  mode: PaymentMode;
+  amountCents: number;
+  count: number;
+}
+
+/** Drawer with the money that moved on its day. */
+export interface DrawerOfDay extends DrawerRow {
+  sums: ModeSum[];
+  cashExpensesCents: number;
+}
+
+/** Payment or expense of a day in cash. */
+export interface CashRow {
+  id: string;
+  /** Number of the document or deposit; empty for an expense. */
+  number: string;
+  /** Customer, quote or expense. */
+  label: string;
+  documentId: string | null;
+  quoteId: string | null;
+  amountCents: number;
+  /** Epoch seconds. */
+  createdAt: number;
+  createdBy: string;
+}
+
+/** Drawers of earlier days, and payments of a day, that are listed. */
+const MAX_EARLIER = 14;
+const MAX_CASH_ROWS = 60;
+
+const COLUMNS =
+  sql.raw(`d.id, d.business_type AS businessType, d.day, d.float_cents AS floatCents, d.opened_by AS openedBy,
+  d.opened_at AS openedAt, d.expected_cents AS expectedCents, d.counted_cents AS countedCents, d.reason,
+  d.closed_by AS closedBy, d.closed_at AS closedAt`);
+/** Condition of the expenses of a day, by their instants for the index, a day wider, since SHOP_TIMEZONE may have changed. */
+const ofDay = (day: string) =>
+  `created_at BETWEEN unixepoch(${day}) - 86400 AND unixepoch(${day}) + 172800 AND day = ${day}`;
+/** Sum of the cash expenses of a drawer `d`. */
+const CASH_EXPENSES = `coalesce((SELECT sum(amount_cents) FROM expenses INDEXED BY expenses_created
+  WHERE ${ofDay("d.day")} AND business_type = d.business_type AND payment_mode = 'CASH'), 0)`;
+const SUMS =
+  sql.raw(`(SELECT json_group_array(json_object('mode', mode, 'amountCents', amount_cents, 'count', payments))
+  FROM payment_sums WHERE day = d.day AND business_type = d.business_type) AS sums, ${CASH_EXPENSES} AS cashExpensesCents`);
+
+function toDrawer(row: Record<string, unknown>): DrawerOfDay {
+  const drawer = row as unknown as Omit<DrawerOfDay, "sums"> & { sums: string };
+  return { ...drawer, sums: JSON.parse(drawer.sums) as ModeSum[] };
+}
+
+/** Selects the open drawer of a business, else the one of a day. */
+const selectDrawer = (business: Business, day: string): SQL =>
+  sql`SELECT ${COLUMNS}, ${SUMS} FROM drawers AS d WHERE d.business_type = ${business} AND (d.closed_at IS NULL OR d.day = ${day})
+    ORDER BY d.closed_at IS NOT NULL LIMIT 1`;
+
+/** Finds the open drawer of a business, else the one of a day. */
+export async function findDrawer(db: Db, business: Business, day: string): Promise<DrawerOfDay | undefined> {
+  const [row] = await db.all<Record<string, unknown>>(selectDrawer(business, day));
+  return row && toDrawer(row);
+}
+
+export type NewDrawer = Pick<DrawerRow, "id" | "day" | "floatCents" | "openedBy" | "openedAt"> & {
+  businessType: Business;
+};
+
+/** Opens a drawer, unless the business has an open one or one of that day, or the id is used. @returns the stored one */
+export async function insertDrawer(db: Db, drawer: NewDrawer): Promise<DrawerOfDay | undefined> {
+  const { id, businessType, day, floatCents, openedBy, openedAt } = drawer;
+  const where = sql`NOT EXISTS (SELECT 1 FROM drawers WHERE id = ${id} OR (business_type = ${businessType}
+    AND (closed_at IS NULL OR day = ${day})))`;
+  const [, , rows = []] = await runBatch(db, [
+    recorded(db, {
+      object: "drawer",
+      action: "opened",
+      id: businessType,
+      changes: { day: added(day), floatCents: added(floatCents) },
+      rows: sql`WHERE ${where}`,
+    }),
+    sql`INSERT INTO drawers (id, business_type, day, float_cents, opened_by, opened_at)
+      SELECT ${id}, ${businessType}, ${day}, ${floatCents}, ${openedBy}, ${openedAt} WHERE ${where}`,
+    sql`SELECT ${COLUMNS}, ${SUMS} FROM drawers AS d WHERE d.id = ${id}`,
+  ]);
+  return rows[0] && toDrawer(rows[0]);
+}
+
+/** Count of a drawer. */
+export interface Count {
+  business: Business;
+  /** Drawer that the author has seen; null for the open one. */
+  id: string | null;
+  countedCents: number;
+  reason: string;
+  by: string;
+  /** Epoch seconds. */
+  at: number;
+}
+
+/** Closes the open drawer of a business, with what is expected in that moment. @returns it; undefined when none is open */
+export async function closeDrawer(
+  db: Db,
+  { business, id, countedCents, reason, by, at }: Count,
+): Promise<DrawerOfDay | undefined> {
+  const open = sql`business_type = ${business} AND closed_at IS NULL AND (${id} IS NULL OR id = ${id})`;
+  const expected = sql`(SELECT d.float_cents - ${sql.raw(CASH_EXPENSES)} + coalesce((SELECT amount_cents FROM payment_sums
+      WHERE day = d.day AND business_type = d.business_type AND mode = 'CASH'), 0) FROM drawers AS d WHERE d.${open})`;
+  const [, closed = []] = await runBatch(db, [
+    recorded(db, {
+      object: "drawer",
+      action: "closed",
+      id: business,
+      changes: { expectedCents: added(expected), countedCents: added(countedCents), reason: added(reason) },
+      rows: sql`WHERE EXISTS (SELECT 1 FROM drawers WHERE ${open})`,
+    }),
+    sql`UPDATE drawers SET expected_cents = ${expected}, counted_cents = ${countedCents}, reason = ${reason},
+      closed_by = ${by}, closed_at = ${at} WHERE ${open} RETURNING id`,
+  ]);
+  const closedId = closed[0]?.id;
+  if (closedId === undefined) return undefined;
+  const [row] = await db.all<Record<string, unknown>>(
+    sql`SELECT ${COLUMNS}, ${SUMS} FROM drawers AS d WHERE d.id = ${closedId}`,
+  );
+  return row && toDrawer(row);
+}
+
+/** Reads the page of a business's drawer: the drawer, what moved cash on its day, and earlier ones. */
+export async function readDrawerPage(db: Db, business: Business, today: string) {
+  const named = sql`WITH of AS (SELECT coalesce((SELECT day FROM drawers WHERE business_type = ${business} AND closed_at IS NULL), ${today}) AS day)`;
+  const [drawer = [], payments = [], expenses = [], earlier = []] = await runBatch(db, [
+    selectDrawer(business, today),
+    sql`${named} SELECT p.id, coalesce(d.number, p.number) AS number, coalesce(d.customer_name, q.title, '') AS label,
+      p.document_id AS documentId, p.quote_id AS quoteId, p.amount_cents AS amountCents, p.created_at AS createdAt, p.created_by AS createdBy
+      FROM payments AS p LEFT JOIN documents AS d ON d.id = p.document_id LEFT JOIN quotes AS q ON q.id = p.quote_id
+      WHERE p.day = (SELECT day FROM of) AND p.business_type = ${business} AND p.mode = 'CASH' AND (p.quote_id IS NULL OR p.document_id IS NULL)
+      ORDER BY p."row" DESC LIMIT ${MAX_CASH_ROWS}`,
+    sql`${named} SELECT id, '' AS number, description AS label, NULL AS documentId, NULL AS quoteId, -amount_cents AS amountCents,
+      created_at AS createdAt, '' AS createdBy FROM expenses INDEXED BY expenses_created
+      WHERE ${sql.raw(ofDay("(SELECT day FROM of)"))} AND business_type = ${business} AND payment_mode = 'CASH' ORDER BY created_at DESC LIMIT ${MAX_CASH_ROWS}`,
+    sql`SELECT ${COLUMNS} FROM drawers AS d WHERE d.business_type = ${business} AND d.closed_at IS NOT NULL
+      ORDER BY d.day DESC LIMIT ${MAX_EARLIER}`,
+  ]);
+  return {
+    drawer: drawer[0] && toDrawer(drawer[0]),
+    rows: [...payments, ...expenses] as unknown as CashRow[],
+    earlier: earlier as unknown as DrawerRow[],
+  };
+}

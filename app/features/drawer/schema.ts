@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
+import { Count, Dollars, Id, Time } from "~/http/answers";
+import { type AmountReading, clientId, dollarAmount, optional, optionalText } from "~/http/fields";
+
+const business = z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` });
+/** Longest reason of a difference. */
+export const MAX_REASON = 500;
+
+export const DrawerInput = z.object({ businessType: business });
+
+const opening = (reading: AmountReading) =>
+  z.object({ id: clientId(), businessType: business, float: dollarAmount(reading) });
+export const OpeningInput = opening("plain");
+/** Form that opens a drawer. */
+export const OpeningForm = opening("typed");
+
+const counting = (reading: AmountReading) =>
+  z.object({
+    businessType: business,
+    counted: dollarAmount(reading),
+    /** Drawer that the author has seen. */
+    id: optional(z.string().max(64, "Too long")),
+    reason: optionalText(MAX_REASON).meta({ description: "Of the difference" }),
+  });
+export const CountInput = counting("plain");
+/** Form that closes a drawer. */
+export const CountForm = counting("typed");
+export type Counting = z.infer<typeof CountInput>;
+export type Opening = z.infer<typeof OpeningInput>;
+
+/** Drawer as the API answers it. */
+export const Drawer = z
+  .object({
+    id: Id,
+    businessType: business,
+    day: z.string().meta({ examples: ["2026-11-21"] }),
+    float: Dollars,
+    expected: Dollars.meta({ description: "Float, cash payments and cash expenses of the day" }),
+    counted: Dollars.nullable().meta({ description: "Null while it is open" }),
+    difference: Dollars.nullable().meta({ description: "Counted, without what was expected" }),
+    reason: z.string(),
+    payments: z
+      .array(z.object({ mode: z.enum(PAYMENT_MODES), amount: Dollars, count: Count }))
+      .meta({ description: "Payments of the day, by mode" }),
+    cashExpenses: Dollars,
+    openedBy: z.string(),
+    openedAt: Time,
+    closedBy: z.string().nullable(),
+    closedAt: Time.nullable(),
+  })
+  .meta({ id: "Drawer" });

@@ -1,0 +1,156 @@
+import { useState } from "react";
+import { ownCategory } from "~/domain/enums";
+import { dollars } from "~/domain/money";
+import { Checkbox, Field } from "~/ui/Field";
+import { correctionOf } from "../correction";
+import { PaymentParts, partsProblem, usePaymentParts } from "../PaymentParts";
+import { draftTender } from "../payments";
+import { AddLine } from "../record/AddLine";
+import { type DraftLine, lineCents, pieces } from "../record/draft";
+import { LinesForm } from "../record/LinesForm";
+import { PaymentMethod, paymentModeOf } from "../record/PaymentMethod";
+import { NO_PARTS } from "../record/RecordSale";
+import { SaleLines } from "../record/SaleLines";
+import { fieldProblem, useLinesForm, withProducts } from "../record/useLinesForm";
+import { correctUrl } from "../urls";
+import type { CorrectSaleData } from "./page.server";
+
+/** State of the form: what was typed, its lines, and what they change. */
+function useCorrectSale(data: CorrectSaleData) {
+  const { answer, submitted, value, draft, id, search } = useLinesForm(data);
+  const { corrected, roundingSoFarCents } = data;
+  const [paymentMode, setPaymentMode] = useState(paymentModeOf(value("paymentMode", corrected.paymentMode)));
+  const initial = Object.fromEntries(Object.keys(NO_PARTS).map((name) => [name, value(name, "")]));
+  const split = { initial, ...usePaymentParts(initial, answer) };
+  const wanted = draft.lines.map((line) => comparedLine(line, data));
+  const tender = draftTender(split.parts, paymentMode);
+  const correction = correctionOf(corrected, roundingSoFarCents, wanted, tender);
+  const isRestocked = answer ? submitted.restock === "on" : true;
+  return { answer, value, draft, id, search, paymentMode, setPaymentMode, split, correction, isRestocked };
+}
+
+const comparedLine = (line: DraftLine, { corrected: { businessType } }: CorrectSaleData) => ({
+  unit: line.unitId || null,
+  description: line.description.trim().normalize("NFC"),
+  category: line.category || ownCategory(businessType),
+  quantity: pieces(line) ?? 0,
+  priceCents: lineCents(line),
+});
+
+/** Form that corrects a sale: its lines as they should have been, and the difference. */
+export function CorrectSale({ data }: { data: CorrectSaleData }) {
+  const form = useCorrectSale(data);
+  const { answer, draft, search, correction } = form;
+  const { corrected, credits } = data;
+  return (
+    <LinesForm
+      title={`Correct ${corrected.number}`}
+      note={<CorrectNote data={data} />}
+      action={withProducts(correctUrl(corrected.id), draft.lines)}
+      back={data.back}
+      answer={answer}
+      isLookingUp={search.lookUps.pending.length > 0}
+      fields={{ id: form.id, saleId: corrected.id, credits: String(credits) }}
+      intent="correct"
+      submit="Correct"
+      busy="Correcting..."
+      amount={<span className="sale-amount">{differenceText(correction.payment.differenceCents)}</span>}
+    >
+      <SaleLines {...draft} isOneBusiness problem={fieldProblem(answer, "lines")} />
+      <AddLine {...search} {...draft} />
+      <div className="sale-end">
+        <CorrectFields data={data} form={form} />
+        <CorrectTotals correction={correction} />
+      </div>
+    </LinesForm>
+  );
+}
+
+function CorrectNote({ data: { corrected, isNothingLeft } }: { data: CorrectSaleData }) {
+  if (isNothingLeft) return <>Everything on it has been taken back already.</>;
+  const customer = corrected.customerName || (corrected.chatId ? "Chat" : "Counter");
+  return <>{`${customer}, ${dollars(corrected.totalCents)}. Change what was wrong.`}</>;
+}
+
+function differenceText(cents: number): string {
+  if (cents === 0) return "";
+  return cents > 0 ? `${dollars(cents)} to collect` : `${dollars(-cents)} to pay back`;
+}
+
+interface CorrectFieldsProps {
+  data: CorrectSaleData;
+  form: ReturnType<typeof useCorrectSale>;
+}
+
+function CorrectFields({ data, form }: CorrectFieldsProps) {
+  const { answer, value, paymentMode, setPaymentMode, split } = form;
+  return (
+    <div className="sale-fields">
+      <PaymentMethod
+        value={paymentMode}
+        onChange={setPaymentMode}
+        error={fieldProblem(answer, "paymentMode")}
+      />
+      <PaymentParts
+        id="correct-paid"
+        {...split}
+        rest={paymentMode}
+        error={partsProblem(answer?.lastResult?.error)}
+      />
+      <Field
+        id="correct-reason"
+        label="Reason"
+        name="reason"
+        maxLength={500}
+        autoComplete="off"
+        defaultValue={value("reason", "")}
+        error={fieldProblem(answer, "reason")}
+      />
+      {data.corrected.lines.some(({ productId }) => productId !== null) && (
+        <Checkbox id="correct-restock" name="restock" defaultChecked={form.isRestocked}>
+          What is taken back goes to stock
+        </Checkbox>
+      )}
+    </div>
+  );
+}
+
+/** Sums of what is taken back and sold in its place, and the difference. */
+function CorrectTotals({ correction }: { correction: ReturnType<typeof useCorrectSale>["correction"] }) {
+  const { totals, saleCents, payment, lines } = correction;
+  const isPaidBack = payment.differenceCents < 0;
+  return (
+    <div>
+      <table className="sale-totals" aria-label="Totals">
+        <tbody>
+          <Row title="Taken back" cents={totals.exactCents} />
+          {lines.length > 0 && <Row title="Sold in its place" cents={saleCents} />}
+        </tbody>
+        <tfoot>
+          <tr className="sale-due">
+            <th scope="row">{isPaidBack ? "To pay back" : "To collect"}</th>
+            <td>{dollars(Math.abs(payment.differenceCents))}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="soft">
+        Lines that stay as they are stand in neither document. Both are dated today; the receipt stays as it
+        is.
+      </p>
+      <noscript>
+        <button type="submit" name="edit" value="none" className="btn">
+          Update totals
+        </button>
+      </noscript>
+    </div>
+  );
+}
+
+function Row({ title, cents }: { title: string; cents: number }) {
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td>{dollars(cents)}</td>
+    </tr>
+  );
+}

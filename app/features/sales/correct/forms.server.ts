@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { type FormIntents, intent } from "~/http/form-action.server";
+import { operation } from "~/http/operation.server";
+import { type Correction, storeCorrection } from "../operations/correct.server";
+import { typedParts } from "../payments";
+import { draftLines, typedText as text } from "../record/draft";
+import {
+  LIMITS,
+  LineFormFields,
+  lineFailure,
+  parseLines,
+  sentDiscount,
+  withAmount,
+} from "../record/forms.server";
+import { CorrectInput } from "../sale-schema";
+import { lineProblems } from "../shortages.server";
+import { documentPath } from "../urls";
+
+/** Form of a correction; prices are for one piece. */
+const CorrectFormInput = z
+  .record(z.string(), z.unknown())
+  .transform(({ id, saleId, credits, restock, reason, lines, ...paid }) => ({
+    ...{ id, saleId, credits, reason, restock: restock === "on" },
+    paymentMode: paid.paymentMode,
+    payments: typedParts(paid, text(paid.paymentMode)),
+    lines: draftLines(lines).map((line) => ({ ...withAmount(line), discount: sentDiscount(line) })),
+  }));
+
+/** Corrects a sale from the page's form. @throws AppError as `correctSale` */
+const correctByForm = operation({
+  access: "staff",
+  input: CorrectFormInput,
+  form: LineFormFields,
+  ...LIMITS,
+  run: async ({ input, ...context }) =>
+    storeCorrection(
+      context,
+      await parseLines(CorrectInput, input, (request) => lineProblems(context, request)),
+    ),
+});
+
+/** Intent of the form that corrects a sale. */
+export const CORRECT_FORMS: FormIntents = {
+  correct: intent(correctByForm, {
+    done: ({ credit, sale }: Correction) => {
+      const documents = sale ? [credit, sale] : [credit];
+      return {
+        to: documentPath((sale ?? credit).id),
+        toast: {
+          type: "success",
+          message: `Corrected: ${documents.map(({ number }) => number).join(" and ")}`,
+          links: documents.map(({ id, number }) => ({ to: `/receipts/${id}`, label: `Receipt ${number}` })),
+        },
+      };
+    },
+    failed: (error) => lineFailure("corrected")(error),
+  }),
+};

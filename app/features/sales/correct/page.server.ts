@@ -1,0 +1,62 @@
+import { decimalDollars } from "~/domain/money";
+import { AppError } from "~/http/errors";
+import { operation, parseInput, type ResultOf } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { type CorrectedSale, leftLine, type Part, remainingParts } from "../correction";
+import { findCorrected } from "../queries/documents.server";
+import { customLine, type DraftLine } from "../record/draft";
+import { readSaleProducts, withNamed } from "../record/proposal.server";
+import { DocumentInput } from "../schema";
+import { documentPath, formHeading } from "../urls";
+
+/** Data of the form that corrects a sale. */
+export type CorrectSaleData = ResultOf<typeof readCorrectSale>;
+
+/** Reads the form that corrects a sale (`correct`), and adds the lines of `products`. @throws AppError notFound */
+export const readCorrectSale = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { searchParams } = new URL(input.url);
+    const { id } = parseInput(DocumentInput, { id: searchParams.get("correct") });
+    const found = await findCorrected(context.db, id);
+    if (found?.document.kind !== "sale") throw new AppError("notFound", "Sale not found");
+    const { document, credits } = found;
+    const added = (searchParams.get("products") ?? "").split(",");
+    const parts = remainingParts(document);
+    const lines = parts.map((part) => draftOf(part, document, document.businessType));
+    const products = await readSaleProducts(
+      context,
+      [...lines.map(({ unitId }) => unitId), ...added],
+      undefined,
+    );
+    const { requestHash: _, ...shown } = document;
+    return {
+      heading: formHeading(`Correct ${document.number}`, document.chatId),
+      // Idempotency key of the form: repeating its POST corrects once.
+      id: crypto.randomUUID() as string,
+      corrected: shown,
+      credits: credits.credits,
+      roundingSoFarCents: document.roundingCents + credits.roundingCents,
+      lines: withNamed(lines, added, products),
+      products: [...products.values()],
+      back: documentPath(document.id),
+      isNothingLeft: parts.length === 0,
+    };
+  },
+});
+
+/** Fills a line with what is left of it; cents that its pieces don't divide are a discount. */
+function draftOf(part: Part, sale: CorrectedSale, business: DraftLine["businessType"]): DraftLine {
+  const { unit, description, category, quantity, priceCents } = leftLine(part, sale);
+  const full = priceCents + (part.line.returned > 0 ? 0 : part.line.discountCents);
+  const each = Math.ceil(full / quantity);
+  const discountCents = each * quantity - priceCents;
+  return {
+    ...customLine(description),
+    ...{ unitId: unit ?? "", category, businessType: business, quantity: String(quantity) },
+    price: decimalDollars(each),
+    discount: discountCents > 0 ? decimalDollars(discountCents) : "",
+    reason: discountCents > 0 ? part.line.discountReason : "",
+  };
+}
