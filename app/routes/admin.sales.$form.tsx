@@ -26,6 +26,7 @@ import {
 import { readRecordSale } from "~/features/sales/record/page.server";
 import { RecordSale } from "~/features/sales/record/RecordSale";
 import { type FormIntents, formAction } from "~/http/form-action.server";
+import type { Operation, ResultOf } from "~/http/operation.server";
 import { adminPage } from "~/http/page.server";
 import { pageTitle } from "~/layouts/admin/sections";
 import { retryingAction } from "~/ui/retrying-action";
@@ -34,27 +35,29 @@ export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.heading.title);
 
-/** Reads the form of the address. One route of Remix for all of them: browsers load the list of Remix's routes. */
+/** Readers of the forms. One route of Remix for all of them: browsers load the list of Remix's routes. */
+const READERS = {
+  new: readRecordSale,
+  correct: readCorrectSale,
+  hold: readHoldPage,
+  quote: readQuotePage,
+  deposit: readDepositPage,
+  withdraw: readWithdrawPage,
+  drawer: readDrawer,
+};
+type SaleFormData = ResultOf<(typeof READERS)[keyof typeof READERS]>;
+
+/** Finds the reader of an address; a correction is Record sale at `correct`. */
+function readerOf({ params: { form }, request }: LoaderFunctionArgs): Operation<SaleFormData> {
+  const isCorrection = form === "new" && new URL(request.url).searchParams.has("correct");
+  const readers: Record<string, Operation<SaleFormData>> = READERS;
+  return (
+    (isCorrection ? READERS.correct : readers[form === "correct" ? "" : (form ?? "")]) ?? unknownAdminPage
+  );
+}
+
 export async function loader(args: LoaderFunctionArgs) {
-  const isCorrection = new URL(args.request.url).searchParams.has("correct");
-  switch (args.params.form) {
-    case "new":
-      if (isCorrection)
-        return json({ form: "correct" as const, ...(await adminPage(args, readCorrectSale)) });
-      return json({ form: "new" as const, ...(await adminPage(args, readRecordSale)) });
-    case "hold":
-      return json({ form: "hold" as const, ...(await adminPage(args, readHoldPage)) });
-    case "quote":
-      return json({ form: "quote" as const, ...(await adminPage(args, readQuotePage)) });
-    case "deposit":
-      return json({ form: "deposit" as const, ...(await adminPage(args, readDepositPage)) });
-    case "withdraw":
-      return json({ form: "withdraw" as const, ...(await adminPage(args, readWithdrawPage)) });
-    case "drawer":
-      return json({ form: "drawer" as const, ...(await adminPage(args, readDrawer)) });
-    default:
-      throw await adminPage(args, unknownAdminPage);
-  }
+  return json(await adminPage(args, readerOf(args)));
 }
 
 /** Lists the forms of an address. */

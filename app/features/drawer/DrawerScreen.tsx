@@ -233,22 +233,33 @@ function CountForm({ drawer, page }: CountProps) {
         onInput={({ currentTarget }) => setCounted(currentTarget.value)}
         error={error("counted")}
       />
-      <div hidden={cents !== null && cents === drawer.expected}>
-        <TextArea
-          id="drawer-reason"
-          name="reason"
-          label="Reason for the difference"
-          rows={2}
-          maxLength={MAX_REASON}
-          defaultValue={value("reason")}
-          error={error("reason")}
-        />
-      </div>
+      <Reason
+        isHidden={cents !== null && cents === drawer.expected}
+        value={value("reason")}
+        error={error("reason")}
+      />
       <Failure failure={failure} />
       <button type="submit" name="intent" value="close" className="btn primary">
         Close the drawer
       </button>
     </Form>
+  );
+}
+
+/** Field of the reason for a difference. */
+function Reason({ isHidden, value, error }: { isHidden: boolean; value: string; error: string | undefined }) {
+  return (
+    <div hidden={isHidden}>
+      <TextArea
+        id="drawer-reason"
+        name="reason"
+        label="Reason for the difference"
+        rows={2}
+        maxLength={MAX_REASON}
+        defaultValue={value}
+        error={error}
+      />
+    </div>
   );
 }
 

@@ -21,6 +21,7 @@ export const readDrawer = operation({
     const at = (seconds: number) => formatDateTime(seconds, settings.timezone);
     const last = earlier[0];
     return {
+      form: "drawer" as const,
       heading: { title: "Drawer", trail: [{ to: "/admin/invoices-management", title: "Invoices" }] },
       business,
       shopName: settings.name,

@@ -32,6 +32,7 @@ export const readCorrectSale = operation({
     );
     const { requestHash: _, ...shown } = document;
     return {
+      form: "correct" as const,
       heading: formHeading(`Correct ${document.number}`, document.chatId),
       // Idempotency key of the form: repeating its POST corrects once.
       id: crypto.randomUUID() as string,

@@ -13,23 +13,23 @@ import { NO_TAX } from "../tax";
 import { formHeading } from "../urls";
 
 /** Data of the forms that take a deposit and that withdraw a quote. */
-export type DepositPageData = ResultOf<typeof readDepositPage>;
+export type DepositPageData = ResultOf<typeof readDepositPage | typeof readWithdrawPage>;
 
 /** Reads the form that takes a deposit on a quote (`quote`). @throws AppError notFound */
 export const readDepositPage = operation({
   access: "staff",
   input: PageInput,
-  run: ({ input, ...context }) => readPage(context, input.url, "Deposit"),
+  run: ({ input, ...context }) => readPage(context, input.url, "deposit", "Deposit"),
 });
 
 /** Reads the form that withdraws a quote (`quote`). @throws AppError notFound */
 export const readWithdrawPage = operation({
   access: "staff",
   input: PageInput,
-  run: ({ input, ...context }) => readPage(context, input.url, "Withdraw the quote"),
+  run: ({ input, ...context }) => readPage(context, input.url, "withdraw", "Withdraw the quote"),
 });
 
-async function readPage(context: StaffContext, url: string, title: string) {
+async function readPage<Form extends string>(context: StaffContext, url: string, form: Form, title: string) {
   const { db, now, settings } = context;
   const { id } = parseInput(PathId, { id: new URL(url).searchParams.get("quote") ?? "" });
   const [{ of }, sale] = await Promise.all([
@@ -41,6 +41,7 @@ async function readPage(context: StaffContext, url: string, title: string) {
   const state = quoteState(quote, now);
   const business = deposits[0]?.businessType ?? of.business;
   return {
+    form,
     heading: formHeading(title, quote.chatId),
     // Idempotency key of the form: repeating its POST takes the deposit once.
     id: crypto.randomUUID() as string,

@@ -67,6 +67,7 @@ export const readHoldPage = operation({
     const { now, settings } = context;
     const until = defaultHoldEnd(Math.max(now, hold?.until ?? 0), settings);
     return {
+      form: "hold" as const,
       heading: formHeading(hold ? "Extend the hold" : "Set aside", chatId),
       // Idempotency key of the form: repeating its POST places the hold once.
       id: crypto.randomUUID() as string,
@@ -223,6 +224,7 @@ export const readQuotePage = operation({
     );
     const today = localDay(context.now, context.settings.timezone);
     return {
+      form: "quote" as const,
       heading: formHeading("Quote", chatId),
       // Idempotency key of the form: repeating its POST sends the quote once.
       id: crypto.randomUUID() as string,

@@ -5,7 +5,7 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { MAX_LINES } from "../document";
 import { holdState } from "../operations/holds.server";
-import { findDocument } from "../queries/documents.server";
+import { findDocument, type StoredDocument } from "../queries/documents.server";
 import type { StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState, type SaleState } from "../queries/sale.server";
 import { NO_TAX, type TaxRules } from "../tax";
@@ -26,6 +26,7 @@ export const readRecordSale = operation({
   async run({ input, ...context }) {
     const { searchParams } = new URL(input.url);
     const of = (name: string) => searchParams.get(name) || null;
+    const [lastId, customerId] = [of("last"), of("customer")];
     const named = { chatId: of("chat"), holdId: of("hold"), quoteId: of("quote") };
     const proposal = await readProposal(context, named);
     const { chatId, hold, quote, openQuote } = proposal;
@@ -33,16 +34,14 @@ export const readRecordSale = operation({
     const [products, state, last] = await Promise.all([
       readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
       readSaleState(context.db, {
-        requestId: "",
-        unitIds: [],
-        ...{ chatId: chatId ?? undefined, holdId: hold?.id, quoteId: quote?.id },
-        customerId: of("customer") ?? undefined,
+        ...{ requestId: "", unitIds: [], chatId: chatId ?? undefined, holdId: hold?.id, quoteId: quote?.id },
+        customerId: customerId ?? undefined,
       }),
-      of("last") ? findDocument(context.db, of("last") ?? "") : undefined,
+      lastId ? findDocument(context.db, lastId) : undefined,
     ]);
     const { settings, now } = context;
-    const proposed = proposedLines(proposal, products);
     return {
+      form: "new" as const,
       heading: formHeading("Record sale", chatId),
       // Idempotency key of the form: repeating its POST records the sale once.
       id: crypto.randomUUID(),
@@ -52,20 +51,22 @@ export const readRecordSale = operation({
       /** Deposits on the quote that its sale counts, by mode. */
       deposits: state.quote?.deposits ?? [],
       openQuote: quoteView(openQuote),
-      customerId: of("customer") && (state.customer?.id ?? null),
+      customerId: customerId && (state.customer?.id ?? null),
       customerName: state.customer?.name ?? knownName(state.chat?.userName),
       day: localDay(now, settings.timezone),
       /** Sale that was recorded before this one. */
-      last: last ? { id: last.id, number: last.number, totalCents: last.totalCents } : null,
+      last: last ? lastSale(last) : null,
       /** Lines without those of the products that the address names. */
-      proposedLines: proposed,
-      lines: withNamed(proposed, added, products),
+      proposedLines: proposedLines(proposal, products),
+      lines: withNamed(proposedLines(proposal, products), added, products),
       products: [...products.values()],
       rules: rulesOf(state.rules),
       shopName: settings.name,
     };
   },
 });
+
+const lastSale = ({ id, number, totalCents }: StoredDocument) => ({ id, number, totalCents });
 
 const quoteView = (quote: StoredQuote | undefined) =>
   quote ? { id: quote.id, title: quote.title, totalCents: quote.totalCents } : null;
