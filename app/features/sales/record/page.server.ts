@@ -24,6 +24,7 @@ export const readRecordSale = operation({
   access: "staff",
   input: PageInput,
   async run({ input, ...context }) {
+    const { settings, now } = context;
     const { searchParams } = new URL(input.url);
     const of = (name: string) => searchParams.get(name) || null;
     const [lastId, customerId] = [of("last"), of("customer")];
@@ -33,13 +34,9 @@ export const readRecordSale = operation({
     const added = (of("products") ?? "").split(",").slice(0, MAX_LINES);
     const [products, state, last] = await Promise.all([
       readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
-      readSaleState(context.db, {
-        ...{ requestId: "", unitIds: [], chatId: chatId ?? undefined, holdId: hold?.id, quoteId: quote?.id },
-        customerId: customerId ?? undefined,
-      }),
+      readSaleState(context.db, namedBy({ chatId, customerId, holdId: hold?.id, quoteId: quote?.id })),
       lastId ? findDocument(context.db, lastId) : undefined,
     ]);
-    const { settings, now } = context;
     return {
       form: "new" as const,
       heading: formHeading("Record sale", chatId),
@@ -65,6 +62,20 @@ export const readRecordSale = operation({
     };
   },
 });
+
+/** Names what a sale is of, for the reads that it depends on. */
+const namedBy = ({ chatId, customerId, ...others }: NamedSale) => ({
+  ...{ requestId: "", unitIds: [], ...others },
+  chatId: chatId ?? undefined,
+  customerId: customerId ?? undefined,
+});
+
+interface NamedSale {
+  chatId: string | null;
+  customerId: string | null;
+  holdId: string | undefined;
+  quoteId: string | undefined;
+}
 
 const lastSale = ({ id, number, totalCents }: StoredDocument) => ({ id, number, totalCents });
 
