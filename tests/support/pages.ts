@@ -50,6 +50,8 @@ export const STAFF_PAGES = [
   "/admin/sales/new?chat=demo-chat-01",
   "/admin/sales/hold?chat=demo-chat-01",
   "/admin/sales/quote?chat=demo-chat-01",
+  "/admin/sales/new?correct=demo-sale-23",
+  "/admin/sales/drawer",
   "/admin/sales/deposit?quote=demo-quote-01",
   "/admin/sales/withdraw?quote=demo-quote-02",
   "/admin/bookkeeping",

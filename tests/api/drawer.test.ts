@@ -1,0 +1,127 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { manager, person } from "../support/people";
+import { credit, json, type Refusal, sold, violations } from "../support/sales";
+import { call } from "../support/shop";
+
+interface DrawerAnswer {
+  id: string;
+  day: string;
+  float: number;
+  expected: number;
+  counted: number | null;
+  difference: number | null;
+  reason: string;
+  payments: { mode: string; amount: number; count: number }[];
+  cashExpenses: number;
+}
+
+let token: string;
+
+beforeEach(async () => {
+  ({ token } = await manager());
+  await env.DB.batch([
+    env.DB.prepare("DROP TRIGGER IF EXISTS drawers_final_delete"),
+    env.DB.prepare("DELETE FROM drawers"),
+  ]);
+});
+
+const BUSINESS = { businessType: "EMPORIA" };
+const open = (body: Record<string, unknown>, as = token) =>
+  call("/api/drawer", { token: as, json: { ...BUSINESS, ...body } });
+const close = (body: Record<string, unknown>, as = token) =>
+  call("/api/drawer/close", { token: as, json: { ...BUSINESS, ...body } });
+const drawer = (business = "EMPORIA") => call(`/api/drawer?businessType=${business}`, { token });
+const line = { description: "Pen", category: "OTHERS", quantity: 2 };
+const messageOf = async (answer: Response) => (await json<Refusal>(answer)).message;
+
+describe("the drawer", () => {
+  it("expects its float, the day's cash payments and cash expenses, and closes with the difference", async () => {
+    const before = await json<DrawerAnswer>(open({ float: 100 }));
+    const start = before.expected - 100;
+    const [sale] = await sold(token, {
+      lines: [{ ...line, amount: 40 }],
+      payments: [
+        { mode: "CASH", amount: 15 },
+        { mode: "CARD", amount: 25 },
+      ],
+    });
+    await credit(token, String(sale?.id), { paymentMode: "CASH", lines: [{ line: 1, amount: 5 }] });
+    const expense = {
+      description: "Milk",
+      businessType: "EMPORIA",
+      expenseType: "OTHERS",
+      amount: 4.5,
+      paymentMode: "CASH",
+    };
+    const added = await call("/api/expense", { token, json: expense });
+    expect(added.status, await added.clone().text()).toBe(201);
+    const now = await json<DrawerAnswer>(drawer());
+    expect(now).toMatchObject({ float: 100, counted: null, difference: null });
+    expect(now.expected).toBeCloseTo(100 + start + 15 - 5 - 4.5, 2);
+    const counted = await json<DrawerAnswer>(close({ counted: now.expected - 2, reason: "Too much change" }));
+    expect(counted).toMatchObject({ expected: now.expected, difference: -2, reason: "Too much change" });
+    await sold(token, { paymentMode: "CASH", lines: [{ ...line, amount: 10 }] });
+    expect(await json<DrawerAnswer>(drawer())).toMatchObject({ expected: now.expected, difference: -2 });
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is opened once by its id, and one at a time", async () => {
+    const body = { id: crypto.randomUUID(), float: 50 };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => open(body)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+    expect((await open({ ...body, float: 51 })).status).toBe(409);
+    const other = await open({ float: 50 });
+    expect(other.status).toBe(409);
+    expect(await messageOf(other)).toMatch(/^The drawer is open since .* Close it first\.$/);
+    expect((await open({ businessType: "LASER", float: 0 })).status).toBe(201);
+  });
+
+  it("is closed once: the same count again is the same, another one a conflict", async () => {
+    const { id } = await json<DrawerAnswer>(open({ float: 50 }));
+    const counts = await Promise.all(Array.from({ length: 6 }, () => close({ id, counted: 50 })));
+    expect(counts.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await close({ id, counted: 51 })).status).toBe(409);
+    expect((await close({ counted: 50 })).status).toBe(409);
+    expect((await close({ id: "another", counted: 50 })).status).toBe(409);
+    const again = await open({ float: 50 });
+    expect(await messageOf(again)).toMatch(/^The drawer of today was closed by /);
+  });
+
+  it("of yesterday is closed with the cash of its own day", async () => {
+    const { id } = await json<DrawerAnswer>(open({ float: 10 }));
+    await env.DB.prepare("UPDATE drawers SET day = date(day, '-1 day') WHERE id = ?").bind(id).run();
+    const yesterday = await json<DrawerAnswer>(drawer());
+    await sold(token, { paymentMode: "CASH", lines: [{ ...line, amount: 30 }] });
+    expect((await json<DrawerAnswer>(drawer())).expected).toBe(yesterday.expected);
+    expect((await open({ float: 10 })).status).toBe(409);
+    expect((await close({ counted: 10 })).status).toBe(200);
+    expect((await open({ float: 10 })).status).toBe(201);
+  });
+
+  it("never changes once it is closed", async () => {
+    const { id } = await json<DrawerAnswer>(open({ float: 10 }));
+    await close({ counted: 10 });
+    const change = env.DB.prepare("UPDATE drawers SET counted_cents = 0 WHERE id = ?").bind(id).run();
+    await expect(change).rejects.toThrow("drawers: final");
+  });
+
+  it.each([
+    [{ float: -1 }, 400],
+    [{ float: "ten" }, 400],
+    [{}, 400],
+    [{ float: 1, businessType: "BAKERY" }, 400],
+    [{ float: 1_000_000_000 }, 400],
+  ])("refuses to open with %o", async (body, status) => {
+    expect((await open(body)).status).toBe(status);
+    expect((await drawer()).status).toBe(404);
+  });
+
+  it("is for staff, and none is no drawer", async () => {
+    const { token: shopper } = await person();
+    expect((await open({ float: 1 }, shopper)).status).toBe(403);
+    expect((await close({ counted: 1 }, shopper)).status).toBe(403);
+    expect((await close({ counted: 1 })).status).toBe(404);
+    expect((await call("/api/drawer?businessType=EMPORIA")).status).toBe(401);
+  });
+});
