@@ -8,6 +8,7 @@ export const HEADINGS: Record<string, string> = {
   expense: "Expenses",
   sale: "Sales",
   closing: "Closed months",
+  drawer: "Cash drawer",
   hold: "Holds",
   quote: "Quotes",
   customer: "Customers",

@@ -49,7 +49,7 @@ describe("the demo's chats, documents and customers", () => {
   it("sell what a chat is about after it began, and take it back after that", async () => {
     const early = await rows(`SELECT d.number FROM documents AS d JOIN chats AS c ON c.id = d.chat_id
       WHERE d.created_at <= c.created_at UNION ALL SELECT d.number FROM documents AS d JOIN documents AS o ON o.id = d.original_id
-      WHERE d.created_at <= o.created_at OR d.day <= o.day`);
+      WHERE d.created_at <= o.created_at OR (d.day <= o.day AND d.request_id NOT LIKE 'demo-correction%')`);
     expect(early).toEqual([]);
     const sold = await rows<{ chat: string }>(`SELECT DISTINCT d.chat_id AS chat FROM documents AS d
       JOIN document_lines AS l ON l.document_id = d.id

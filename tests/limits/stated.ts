@@ -24,7 +24,7 @@ const D1 = ["valueBytes", "statementBytes", "parameters", "queries"] as const;
 export const STATED = {
   valueBytes: 950_000,
   statementBytes: 30_000,
-  parameters: 26,
+  parameters: 27,
   queries: 450,
   nightSubrequests: 404,
   messageBytes: 8000,

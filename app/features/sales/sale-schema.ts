@@ -55,6 +55,9 @@ const discount = optional(
     }),
 );
 
+/** Leaves a field out of the examples, whose payments are the sum of their lines. */
+const NO_EXAMPLE = { examples: [] };
+
 const SaleLine = z
   .object({
     ...sold,
@@ -64,7 +67,7 @@ const SaleLine = z
     quantity,
     /** For all pieces, before the discount. */
     amount: dollarAmount("plain", BELOW_ZERO),
-    discount,
+    discount: discount.meta({ ...NO_EXAMPLE, description: "Of this line: {percent} or {amount}" }),
     reason: optionalText(MAX_DISCOUNT_REASON).meta({ description: "Of the discount" }),
   })
   .refine((line) => unitIdOf(line) !== undefined || line.description !== "", {
@@ -120,8 +123,12 @@ const SaleFields = z.object({
   ...paid,
   createdAt: optional(optionalCreatedAt),
   lines: lines(SaleLine),
-  discount: discount.meta({ description: "Of all lines together, spread over them" }),
+  discount: discount.meta({
+    ...NO_EXAMPLE,
+    description: "Of all lines together, spread over them: {percent} or {amount}",
+  }),
   cashReceived: optional(dollarsToCents).meta({
+    ...NO_EXAMPLE,
     description: "Cash that the customer gave, which must suffice; it is not stored",
   }),
 });

@@ -217,9 +217,9 @@ function TakeBack({ line, index, form, error }: CreditLineProps) {
     <>
       <span className="take-back">
         <input
+          id={id}
           {...field("take")}
           {...REPLACED_FIELD}
-          id={id}
           inputMode="numeric"
           aria-label={`Take back of ${line.description}, ${pieces} left`}
           readOnly={pieces === 0}
@@ -229,8 +229,8 @@ function TakeBack({ line, index, form, error }: CreditLineProps) {
       <span className="take-back">
         <small>{`or ${CURRENCY_SIGN}`}</small>
         <input
-          {...field("off")}
           id={`${id}-off`}
+          {...field("off")}
           inputMode="decimal"
           maxLength={20}
           aria-label={`Amount off ${line.description} without pieces, ${dollars(cents)} left`}
@@ -252,8 +252,8 @@ function useCreditField({ index, form, error, id }: Omit<CreditLineProps, "line"
     className: "input",
     name,
     autoComplete: "off",
+    ...(error && { "aria-invalid": true, "aria-describedby": `${id}-error` }),
     value: name === "take" ? take : off,
     onChange: ({ target }: { target: HTMLInputElement }) => form.change(index, { [name]: target.value }),
-    ...(error && { "aria-invalid": true, "aria-describedby": `${id}-error` }),
   });
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { formatDay } from "~/domain/day-text";
 import { localTo } from "~/domain/local-to";
-import { dollars } from "~/domain/money";
+import { dollars, dollars } from "~/domain/money";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
@@ -89,11 +89,12 @@ function usePicked(rows: DocumentRow[]) {
   return { picked, toggle, clear: () => setIds(new Set()) };
 }
 
-function FootLabel({ sums: { sales, credits } }: { sums: DocumentSums }) {
+function FootLabel({ sums: { sales, credits, discountCents } }: { sums: DocumentSums }) {
+  const discounts = discountCents === 0 ? "" : ` · discounts ${dollars(discountCents)}`;
   return (
     <>
       {counted(sales + credits, "document").replace(/^(?!1 )/, "All ")}
-      <span className="soft wide-only">{` · ${counted(sales, "sale")}, ${counted(credits, "credit")}`}</span>
+      <span className="soft wide-only">{` · ${counted(sales, "sale")}, ${counted(credits, "credit")}${discounts}`}</span>
     </>
   );
 }

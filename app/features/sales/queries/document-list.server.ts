@@ -76,6 +76,8 @@ export interface DocumentSums {
   credits: number;
   totalCents: number;
   taxCents: number;
+  /** Given on sales, without those of pieces that were taken back. */
+  discountCents: number;
 }
 
 const DOCUMENTS = listOf({
@@ -126,11 +128,11 @@ function matching(filter: ListFilter) {
 /** Sums by kind: of the matching documents, or of whole periods where nothing else filters. */
 function sumsStatement(filter: ListFilter): SQL {
   if (filter.q || filter.customerId || filter.chatId)
-    return sql`SELECT d.kind, count(*) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents
-      ${DOCUMENTS.from(matching(filter))} GROUP BY d.kind`;
+    return sql`SELECT d.kind, count(*) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents,
+      sum(d.discount_cents) AS discountCents ${DOCUMENTS.from(matching(filter))} GROUP BY d.kind`;
   const where = and(periodCondition(filter.periods), ...sharedConditions(filter));
-  return sql`SELECT d.kind, sum(d.documents) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents
-    FROM document_sums AS d WHERE ${where} GROUP BY d.kind`;
+  return sql`SELECT d.kind, sum(d.documents) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents,
+      sum(d.discount_cents) AS discountCents FROM document_sums AS d WHERE ${where} GROUP BY d.kind`;
 }
 
 /** Days and months share a column; their lengths tell them apart. */
@@ -162,5 +164,6 @@ function toSums(rows: Record<string, unknown>[]): DocumentSums {
     credits: total("documents", "credit"),
     totalCents: total("totalCents"),
     taxCents: total("taxCents"),
+    discountCents: total("discountCents"),
   };
 }

@@ -2,7 +2,7 @@ import { amountProblem } from "~/domain/amount-problem";
 import { BUSINESSES, type Business, businessOf } from "~/domain/enums";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
-import { unitName } from "~/domain/unit-name";
+import { choiceText, unitName } from "~/domain/unit-name";
 import {
   chosenPicture,
   type LabelledOptions,
@@ -61,6 +61,10 @@ export interface SaleProduct {
   isHidden: boolean;
   /** Pieces in the hold that the sale ends. */
   heldPieces: number;
+  /** Values of its options, where a search has found it. */
+  choice?: string;
+  /** All units of its product, where a search has found several. */
+  siblings?: SaleProduct[];
 }
 
 /** Fields of the API's list that a search for a line shows; `price` in dollars. */
@@ -88,30 +92,26 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const hits = (values: string[]) =>
     words.filter((word) => values.some((value) => value.toLowerCase().startsWith(word))).length;
-  return products
-    .flatMap(({ name, category, isHidden = false, imageUrls, units }) =>
-      units
-        .map(({ id, options, sku, barcode, price, available, image }) => ({
-          values: Object.values(options),
-          codes: [sku, barcode],
-          id,
-          price,
-          available,
-          image,
-        }))
-        .sort((a, b) => hits([...b.values, ...b.codes]) - hits([...a.values, ...a.codes]))
-        .map(({ values, codes: _, price, image, ...unit }) => ({
-          ...unit,
-          name: unitName(name, values),
-          category,
-          isHidden,
-          priceCents: Math.round(price * 100),
-          image: image || (imageUrls[0] ?? null),
-          colors: [],
-          heldPieces: 0,
-        })),
-    )
-    .slice(0, MAX_FOUND_UNITS);
+  const ofProduct = ({
+    name,
+    category,
+    isHidden = false,
+    imageUrls,
+    units,
+  }: ListedProduct): SaleProduct[] => {
+    const found = units
+      .map((unit) => ({ ...unit, values: Object.values(unit.options) }))
+      .sort((a, b) => hits([...b.values, b.sku, b.barcode]) - hits([...a.values, a.sku, a.barcode]))
+      .map(({ id, values, price, available, image }) => ({
+        ...{ id, category, available, isHidden, colors: [], heldPieces: 0 },
+        name: unitName(name, values),
+        choice: choiceText(values),
+        priceCents: Math.round(price * 100),
+        image: image || (imageUrls[0] ?? null),
+      }));
+    return found.length > 1 ? found.map((unit) => ({ ...unit, siblings: found })) : found;
+  };
+  return products.flatMap(ofProduct).slice(0, MAX_FOUND_UNITS);
 }
 
 /** Unit that a code has found. */
