@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { formatDay } from "~/domain/day-text";
 import { localTo } from "~/domain/local-to";
-import { dollars, dollars } from "~/domain/money";
+import { dollars } from "~/domain/money";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
