@@ -9,6 +9,7 @@ const TIERS = [
   ["catalogue", "ledger", "chat", "push"],
   ["product-runs", "codes"],
   ["inventory", "sales", "product-admin", "product-import", "cart", "favourites", "bookkeeping"],
+  ["drawer"],
   [
     "home",
     "console",
@@ -23,7 +24,6 @@ const TIERS = [
     "backup",
     "audit-log",
     "labels",
-    "drawer",
     "sign-in",
   ],
   ["today", "find"],

@@ -4,6 +4,7 @@ import { formatDay } from "~/domain/day-text";
 import { BUSINESSES, businessName, PAYMENT_NAMES } from "~/domain/enums";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
+import { drawerUrl } from "~/features/sales/urls";
 import { AmountField } from "~/ui/AmountField";
 import { TextArea } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
@@ -11,7 +12,6 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
 import type { RefusedForm } from "~/ui/useCheckedForm";
-import { drawerUrl } from "./drawer";
 import type { DrawerPage } from "./page.server";
 import { MAX_REASON } from "./schema";
 

@@ -17,7 +17,3 @@ export function currentCents({ floatCents, sums, cashExpensesCents }: DrawerMone
 
 /** Returns what should be in a drawer, or should have been when it was closed. */
 export const expectedCents = (drawer: DrawerMoney): number => drawer.expectedCents ?? currentCents(drawer);
-
-/** Address of a business's drawer. */
-export const drawerUrl = (business: string): string =>
-  `/admin/sales/drawer?${new URLSearchParams({ business })}`;

@@ -1,8 +1,8 @@
 import { dollars } from "~/domain/money";
+import { drawerUrl } from "~/features/sales/urls";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
-import { drawerUrl } from "./drawer";
 import { storeCount, storeOpening } from "./operations.server";
 import { CountForm, OpeningForm } from "./schema";
 

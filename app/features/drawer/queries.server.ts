@@ -68,6 +68,11 @@ export async function findDrawer(db: Db, business: Business, day: string): Promi
   return row && toDrawer(row);
 }
 
+/** Lists the drawers that are open, of each business. */
+export const findOpenDrawers = (db: Db): Promise<Pick<DrawerRow, "businessType" | "day" | "openedAt">[]> =>
+  db.all(sql`SELECT business_type AS businessType, day, opened_at AS openedAt FROM drawers
+    WHERE closed_at IS NULL ORDER BY business_type`);
+
 export type NewDrawer = Pick<DrawerRow, "id" | "day" | "floatCents" | "openedBy" | "openedAt"> & {
   businessType: Business;
 };

@@ -44,6 +44,9 @@ export const holdUrl = (target: Target) => `/admin/sales/hold?${query(target)}`;
 /** Address of the form of a quote. */
 export const quoteUrl = (target: Target) => `/admin/sales/quote?${query(target)}`;
 
+/** Address of a business's cash drawer. */
+export const drawerUrl = (business = "EMPORIA") => `/admin/sales/drawer?${new URLSearchParams({ business })}`;
+
 /** Address of the form that takes a deposit on a quote, or pays it back. */
 export const depositUrl = (quoteId: string) => `/admin/sales/deposit?${query({ quoteId })}`;
 /** Address of the form that withdraws an accepted quote. */

@@ -4,7 +4,7 @@ import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { paidText } from "~/features/sales/deposit";
 import { RowAct } from "~/features/sales/holds-and-quotes/RowAct";
-import { NEW_SALE_PATH, recordUrl } from "~/features/sales/urls";
+import { drawerUrl, NEW_SALE_PATH, recordUrl } from "~/features/sales/urls";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -15,8 +15,8 @@ import type { TodayPage } from "./page.server";
 /** Page of what waits, each with its act: left what people wait for, right what the shop owes. */
 export function TodayScreen({ page }: { page: TodayPage }) {
   const refused = useActionData<RefusedForm>();
-  const { chats, holds, quotes, jobs, stock } = page;
-  const isClear = [chats, holds, quotes, jobs, stock].every((rows) => rows.length === 0);
+  const { chats, holds, quotes, jobs, stock, drawers } = page;
+  const isClear = [chats, holds, quotes, jobs, stock, drawers].every((rows) => rows.length === 0);
   return (
     <>
       <StatusRegion message={refused?.failure ?? page.failure} answer={refused ?? page} />
@@ -36,6 +36,7 @@ export function TodayScreen({ page }: { page: TodayPage }) {
           <div>
             <Jobs page={page} />
             <Stock page={page} />
+            <Drawers page={page} />
             <AllWell problems={page.problems} />
           </div>
         </div>
@@ -351,6 +352,27 @@ function Stock({ page: { stock, levels } }: { page: TodayPage }) {
           }
           text={unit.text}
           acts={<AddStock unit={unit} />}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+/** Drawers that are to be closed in the evening. */
+function Drawers({ page: { drawers } }: { page: TodayPage }) {
+  return (
+    <Panel id="waiting-drawers" title="Drawer" note="to count and close">
+      {drawers.map(({ business, name, since }) => (
+        <Row
+          key={business}
+          name={name}
+          to={drawerUrl(business)}
+          text={`Open since ${since}`}
+          acts={
+            <Link className="btn small" to={drawerUrl(business)} aria-label={`Count the drawer of ${name}`}>
+              Count
+            </Link>
+          }
         />
       ))}
     </Panel>

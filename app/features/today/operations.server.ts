@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Business, businessName } from "~/domain/enums";
 import { unitName } from "~/domain/unit-name";
 import { consoleUrl } from "~/features/chat/console-params";
 import { EmptyInput } from "~/features/chat/schema";
@@ -6,7 +7,7 @@ import { stockOf } from "~/features/inventory/list-params";
 import { paidText } from "~/features/sales/deposit";
 import { itemsText, personView, visitorOf } from "~/features/sales/holds-and-quotes/page.server";
 import type { QuoteRow } from "~/features/sales/queries/hold-quote-list.server";
-import { recordUrl } from "~/features/sales/urls";
+import { drawerUrl, recordUrl } from "~/features/sales/urls";
 import { Count, Id, Time } from "~/http/answers";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -27,7 +28,7 @@ const Row = z.object({
   path: z.string().meta({ description: "Page of the back office", examples: ["/admin/chat?chat=4f2a"] }),
   acts: z.array(
     z.object({
-      name: z.enum(["answer", "put back", "extend", "sold", "withdraw", "add stock"]),
+      name: z.enum(["answer", "put back", "extend", "sold", "withdraw", "add stock", "close"]),
       method: z.enum(["GET", "PATCH", "DELETE"]),
       path: z.string().meta({ description: "Page for GET, else call", examples: ["/api/hold/4f2a"] }),
     }),
@@ -43,6 +44,7 @@ const Today = z
     quotes: z.array(Row),
     jobs: z.array(Row),
     stock: z.array(Row),
+    drawers: z.array(Row).meta({ description: "Open cash drawers" }),
     problems: z.array(z.string()).meta({ description: "Of the night and of backups, for admins" }),
   })
   .meta({ id: "Today", description: "What waits, at most 4 rows of each kind" });
@@ -55,7 +57,7 @@ export const readToday = operation({
   access: "staff",
   input: EmptyInput,
   async run(context) {
-    const [waiting, { chats, holds, quotes, jobs, scarce, problems }] = await Promise.all([
+    const [waiting, { chats, holds, quotes, jobs, scarce, drawers, problems }] = await Promise.all([
       resultOrNull(countWaiting(context)),
       readWaiting(context),
     ]);
@@ -73,6 +75,7 @@ export const readToday = operation({
       quotes: (quotes?.rows ?? []).map((quote) => quoteRow(quote, timezone)),
       jobs: (jobs?.rows ?? []).map((quote) => jobRow(quote, timezone)),
       stock: (scarce ?? []).map(stockRow),
+      drawers: (drawers ?? []).map((drawer) => drawerRow(drawer, context.settings.name)),
       problems: (problems ?? []).map(({ message }) => message),
     };
   },
@@ -126,6 +129,18 @@ function stockRow({ unitId, productId, name, values, stock, change }: ScarceUnit
     ...{ id: unitId, title: unitName(name, values), at: change && timestamp(change.at), readyBy: null, path },
     text: stock === 0 ? "Out" : `${stock} left`,
     acts: [{ name: "add stock", method: "GET", path }],
+  };
+}
+
+type OpenDrawer = NonNullable<Waiting["drawers"]>[number];
+
+function drawerRow({ businessType, day, openedAt }: OpenDrawer, shopName: string): Row {
+  const path = drawerUrl(businessType);
+  return {
+    ...{ id: businessType, title: businessName(businessType as Business, shopName), readyBy: null, path },
+    text: `Open since ${day}`,
+    at: timestamp(openedAt),
+    acts: [{ name: "close", method: "GET", path }],
   };
 }
 

@@ -1,12 +1,13 @@
 import { formatWeekday } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
+import { type Business, businessName } from "~/domain/enums";
 import { unitName } from "~/domain/unit-name";
 import { waitingTime } from "~/features/console/time-format";
 import { stockOf } from "~/features/inventory/list-params";
 import { holdView, personView, quoteView, visitorOf } from "~/features/sales/holds-and-quotes/page.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
-import { formatRecentDate } from "~/ui/format";
+import { formatDateTime, formatRecentDate } from "~/ui/format";
 import { readWaiting } from "./waiting.server";
 
 export type TodayPage = ResultOf<typeof readTodayScreen>;
@@ -20,7 +21,7 @@ export const readTodayScreen = operation({
   input: PageInput,
   async run(context) {
     const read = await readWaiting(context);
-    const { chatCounts, chats, holds, quotes, jobs, levels, scarce, problems } = read;
+    const { chatCounts, chats, holds, quotes, jobs, levels, scarce, drawers, problems } = read;
     const { now, settings, user } = context;
     const day = localDay(now, settings.timezone);
     return {
@@ -35,6 +36,7 @@ export const readTodayScreen = operation({
       quotes: quotes?.rows.map((quote) => quoteView(quote, context)) ?? [],
       jobs: jobs?.rows.map((quote) => jobView(quote, day, context)) ?? [],
       stock: scarce?.map((unit) => scarceView(unit, day, context)) ?? [],
+      drawers: drawers?.map((drawer) => drawerView(drawer, context)) ?? [],
       levels: levels && { out: levels.out.units, low: levels.low.units },
       /** Null for who may not see Health, and where it could not be read. */
       problems: user.isAdmin && problems ? problems.map(({ message }) => message) : null,
@@ -45,6 +47,14 @@ export const readTodayScreen = operation({
     };
   },
 });
+
+function drawerView({ businessType, openedAt }: Rows<"drawers">[number], { settings }: StaffContext) {
+  return {
+    business: businessType,
+    name: businessName(businessType as Business, settings.name),
+    since: formatDateTime(openedAt, settings.timezone),
+  };
+}
 
 function chatView(chat: Rows<"chats">[number], { now, settings, user }: StaffContext) {
   const { id, userName, createdAt, lastMessage, unreadCount, waitingSince, assigneeId, assignee } = chat;

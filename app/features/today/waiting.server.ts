@@ -1,6 +1,7 @@
 import { type Db, oncePerClient } from "~/db/client.server";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { countWaitingChats, findWaitingChats } from "~/features/chat/list.queries.server";
+import { findOpenDrawers } from "~/features/drawer/queries.server";
 import { findNightProblems } from "~/features/health/problems.server";
 import { findScarceUnits } from "~/features/inventory/movements.queries.server";
 import { countLevels } from "~/features/inventory/queries.server";
@@ -72,7 +73,7 @@ const READ = MAX_ROWS + 1;
 /** Reads what waits, in one round trip; what could not be read is null. */
 export async function readWaiting(context: StaffContext) {
   const { db, now, user } = context;
-  const [chatCounts, chats, holds, quotes, jobs, levels, scarce, problems] = await Promise.all([
+  const [chatCounts, chats, holds, quotes, jobs, levels, scarce, drawers, problems] = await Promise.all([
     resultOrNull(readChatCounts(context)),
     resultOrNull(findWaitingChats(db, MAX_ROWS)),
     listed(findEndingHolds(db, today(context), READ)),
@@ -80,7 +81,8 @@ export async function readWaiting(context: StaffContext) {
     listed(findJobs(db, READ)),
     resultOrNull(countLevels(db, null, null)),
     resultOrNull(findScarceUnits(db, MAX_ROWS)),
+    resultOrNull(findOpenDrawers(db)),
     user.isAdmin ? resultOrNull(findNightProblems(db, now)) : [],
   ]);
-  return { chatCounts, chats, holds, quotes, jobs, levels, scarce, problems };
+  return { chatCounts, chats, holds, quotes, jobs, levels, scarce, drawers, problems };
 }

@@ -11,7 +11,7 @@ import { Link } from "~/ui/navigation";
 import { parseDiscount } from "../discount";
 import { PaymentParts, partsProblem, usePaymentParts } from "../PaymentParts";
 import { cashOf, draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
-import { DOCUMENTS_PATH, documentPath, recordUrl } from "../urls";
+import { DOCUMENTS_PATH, documentPath, drawerUrl, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type DraftLine, sumLabel, totalsOf } from "./draft";
 import { LinesForm } from "./LinesForm";
@@ -174,6 +174,11 @@ function SaleNote({ data: { chat, holdId, quote } }: { data: RecordSaleData }) {
   return (
     <>
       {chat ? chat.name : "At the counter"}
+      {!chat && (
+        <Link className="quiet-link sale-drawer" to={drawerUrl()}>
+          Drawer
+        </Link>
+      )}
       {quote && `, quote “${quote.title}”`}
       {holdId && ". The hold ends with this sale."}
     </>
