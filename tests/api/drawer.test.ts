@@ -88,6 +88,15 @@ describe("the drawer", () => {
     expect(await messageOf(again)).toMatch(/^The drawer of today was closed by /);
   });
 
+  it("is not closed with a sum that its author has not seen", async () => {
+    const { id, expected } = await json<DrawerAnswer>(open({ float: 50 }));
+    await sold(token, { paymentMode: "CASH", lines: [{ ...line, amount: 20 }] });
+    const refused = await close({ id, counted: expected, expected });
+    expect(refused.status).toBe(409);
+    expect(await messageOf(refused)).toMatch(/is expected by now, not .*Nothing was closed\.$/);
+    expect((await close({ id, counted: expected + 20, expected: expected + 20 })).status).toBe(200);
+  });
+
   it("of yesterday is closed with the cash of its own day", async () => {
     const { id } = await json<DrawerAnswer>(open({ float: 10 }));
     await env.DB.prepare("UPDATE drawers SET day = date(day, '-1 day') WHERE id = ?").bind(id).run();
@@ -95,8 +104,10 @@ describe("the drawer", () => {
     await sold(token, { paymentMode: "CASH", lines: [{ ...line, amount: 30 }] });
     expect((await json<DrawerAnswer>(drawer())).expected).toBe(yesterday.expected);
     expect((await open({ float: 10 })).status).toBe(409);
-    expect((await close({ counted: 10 })).status).toBe(200);
+    expect((await close({ id, counted: 10 })).status).toBe(200);
     expect((await open({ float: 10 })).status).toBe(201);
+    // The answer was lost.
+    expect((await close({ id, counted: 10 })).status).toBe(200);
   });
 
   it("never changes once it is closed", async () => {

@@ -36,7 +36,8 @@ export function DrawerScreen({ page }: PageProps) {
           <Moves page={page} />
           {page.earlier.length > 0 && <Earlier page={page} />}
         </div>
-        {drawer ? <Count key={drawer.id} drawer={drawer} page={page} /> : <Open page={page} />}
+        {drawer && <Count key={drawer.id} drawer={drawer} page={page} />}
+        {!drawer && page.day === page.today && <Open page={page} />}
       </div>
     </>
   );
@@ -117,7 +118,7 @@ function Move({
   );
 }
 
-function Earlier({ page: { earlier } }: PageProps) {
+function Earlier({ page: { earlier, business } }: PageProps) {
   return (
     <section className="panel record-table" aria-labelledby="earlier-title">
       <header>
@@ -140,7 +141,11 @@ function Earlier({ page: { earlier } }: PageProps) {
           <tbody>
             {earlier.map(({ id, day, closedBy, countedCents, expectedCents, reason }) => (
               <tr key={id}>
-                <td className="nowrap">{formatDay(day)}</td>
+                <td className="nowrap">
+                  <Link className="quiet-link" to={drawerUrl(business, day)}>
+                    {formatDay(day)}
+                  </Link>
+                </td>
                 <td>
                   {closedBy}
                   {reason && <small className="soft">{reason}</small>}
@@ -211,6 +216,8 @@ function Count({ drawer, page }: CountProps) {
 function CountForm({ drawer, page }: CountProps) {
   const { failure, value, error } = useAnswer();
   const [counted, setCounted] = useState(value("counted"));
+  // The first sum counts: cash that moves meanwhile is to be seen before the drawer is closed.
+  const [expected] = useState(drawer.expected);
   const isHydrated = useHydrated();
   const cents = isHydrated ? (parseAmount(counted)?.cents ?? null) : null;
   return (
@@ -223,6 +230,7 @@ function CountForm({ drawer, page }: CountProps) {
     >
       <input type="hidden" name="id" value={drawer.id} />
       <input type="hidden" name="businessType" value={page.business} />
+      <input type="hidden" name="expected" value={decimalDollars(expected)} />
       <h2>Count</h2>
       <Sums drawer={drawer} counted={cents} />
       <AmountField
@@ -256,6 +264,7 @@ function Reason({ isHidden, value, error }: { isHidden: boolean; value: string; 
         label="Reason for the difference"
         rows={2}
         maxLength={MAX_REASON}
+        hint="It stays with the drawer: name no customer"
         defaultValue={value}
         error={error}
       />
@@ -298,7 +307,7 @@ function SumRow({ label, cents, isTotal = false }: { label: string; cents: numbe
 }
 
 /** Slip of a closed drawer, which prints on a roll of 80 mm. */
-function Closed({ drawer, page: { business, shopName, day, isOfToday } }: CountProps) {
+function Closed({ drawer, page: { business, shopName, day, today } }: CountProps) {
   const { closed, closedBy, opened, openedBy, reason, later, countedCents } = drawer;
   return (
     <section className="panel drawer-form drawer-slip" aria-labelledby="slip-title">
@@ -307,7 +316,7 @@ function Closed({ drawer, page: { business, shopName, day, isOfToday } }: CountP
       {reason && <p>{`Difference: ${reason}`}</p>}
       <p className="soft">{`Opened ${opened} by ${openedBy}. Closed ${closed} by ${closedBy}.`}</p>
       {later !== 0 && (
-        <p className="soft no-print">{`${dollars(later)} in cash since then${isOfToday ? "" : ", dated that day"}.`}</p>
+        <p className="soft no-print">{`${dollars(later)} in cash since then${day === today ? "" : ", dated that day"}.`}</p>
       )}
       <button type="button" className="btn needs-script no-print" onClick={() => window.print()}>
         <Icon name="printer" className="i s" />

@@ -31,8 +31,8 @@ export const DRAWER_FORMS: FormIntents = {
     failed,
   }),
   close: intent(closeByForm, {
-    done: ({ businessType, countedCents, expectedCents }) => ({
-      to: drawerUrl(businessType),
+    done: ({ businessType, day, countedCents, expectedCents }) => ({
+      to: drawerUrl(businessType, day),
       toast: closedText((countedCents ?? 0) - (expectedCents ?? 0)),
     }),
     failed,

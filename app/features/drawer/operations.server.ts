@@ -1,5 +1,6 @@
 import { localDay } from "~/domain/days";
 import type { Business } from "~/domain/enums";
+import { dollars } from "~/domain/money";
 import { AppError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -7,7 +8,7 @@ import { repeatedAnswer } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
 import { expectedCents } from "./drawer";
-import { closeDrawer, type DrawerOfDay, findDrawer, insertDrawer } from "./queries.server";
+import { closeDrawer, type DrawerOfDay, findDrawer, findDrawerById, insertDrawer } from "./queries.server";
 import { CountInput, type Counting, Drawer, DrawerInput, type Opening, OpeningInput } from "./schema";
 
 /** Converts a drawer to the format of the API. */
@@ -102,14 +103,22 @@ export const closeDrawerByCount = operation({
 export async function storeCount(context: StaffContext, input: Counting): Promise<DrawerOfDay> {
   const { db, now, settings, user } = context;
   const { businessType: business, counted: countedCents, id = null, reason } = input;
-  const closed = await closeDrawer(db, { business, id, countedCents, reason, by: fullName(user), at: now });
+  const count = { business, id, countedCents, expectedCents: input.expected ?? null, reason };
+  const closed = await closeDrawer(db, { ...count, by: fullName(user), at: now });
   if (closed) return closed;
-  const last = await findDrawer(db, business, localDay(now, settings.timezone));
+  const named = id === null ? undefined : await findDrawerById(db, id);
+  const last = named ?? (await findDrawer(db, business, localDay(now, settings.timezone)));
   if (!last) throw new AppError("notFound", "No drawer is open");
-  if (last.closedAt === null) throw new AppError("conflict", "Another drawer is open by now.");
+  if (last.closedAt === null) throw new AppError("conflict", openRefusal(last, input));
   return repeatedAnswer(
-    id === null ? undefined : last,
-    { id: id ?? "", countedCents, reason },
+    named,
+    { countedCents, reason },
     `The drawer was closed by ${last.closedBy}, ${formatDateTime(last.closedAt, settings.timezone)}.`,
   );
 }
+
+/** Says why an open drawer was not closed. */
+const openRefusal = (drawer: DrawerOfDay, { id, expected }: Counting): string =>
+  id !== undefined && id !== drawer.id
+    ? "Another drawer is open by now."
+    : `${dollars(expectedCents(drawer))} is expected by now${expected === undefined ? "" : `, not ${dollars(expected)}`}. Nothing was closed.`;

@@ -1,3 +1,4 @@
+import { isDay } from "~/domain/calendar-day";
 import { localDay } from "~/domain/days";
 import { BUSINESSES } from "~/domain/enums";
 import { operation, type ResultOf } from "~/http/operation.server";
@@ -14,10 +15,16 @@ export const readDrawer = operation({
   access: "staff",
   input: PageInput,
   async run({ input, db, now, settings }) {
-    const asked = new URL(input.url).searchParams.get("business");
-    const business = BUSINESSES.find((one) => one === asked) ?? "EMPORIA";
+    const { searchParams } = new URL(input.url);
+    const business = BUSINESSES.find((one) => one === searchParams.get("business")) ?? "EMPORIA";
+    const asked = searchParams.get("day");
     const today = localDay(now, settings.timezone);
-    const { drawer, rows, earlier } = await readPage(db, business, today);
+    const { drawer, rows, earlier } = await readPage(
+      db,
+      business,
+      asked && isDay(asked) ? asked : null,
+      today,
+    );
     const at = (seconds: number) => formatDateTime(seconds, settings.timezone);
     const last = earlier[0];
     return {
@@ -27,8 +34,8 @@ export const readDrawer = operation({
       shopName: settings.name,
       // Idempotency key of the form: repeating its POST opens one drawer.
       id: crypto.randomUUID() as string,
-      day: drawer?.day ?? today,
-      isOfToday: (drawer?.day ?? today) === today,
+      day: drawer?.day ?? (asked && isDay(asked) ? asked : today),
+      today,
       drawer: drawer
         ? {
             ...drawer,

@@ -73,6 +73,14 @@ export const findOpenDrawers = (db: Db): Promise<Pick<DrawerRow, "businessType" 
   db.all(sql`SELECT business_type AS businessType, day, opened_at AS openedAt FROM drawers
     WHERE closed_at IS NULL ORDER BY business_type`);
 
+/** Finds a drawer that the author named. */
+export async function findDrawerById(db: Db, id: string): Promise<DrawerOfDay | undefined> {
+  const [row] = await db.all<Record<string, unknown>>(
+    sql`SELECT ${COLUMNS}, ${SUMS} FROM drawers AS d WHERE d.id = ${id}`,
+  );
+  return row && toDrawer(row);
+}
+
 export type NewDrawer = Pick<DrawerRow, "id" | "day" | "floatCents" | "openedBy" | "openedAt"> & {
   businessType: Business;
 };
@@ -103,6 +111,8 @@ export interface Count {
   /** Drawer that the author has seen; null for the open one. */
   id: string | null;
   countedCents: number;
+  /** Cash that the author saw as expected; null where nobody looked. */
+  expectedCents: number | null;
   reason: string;
   by: string;
   /** Epoch seconds. */
@@ -112,11 +122,12 @@ export interface Count {
 /** Closes the open drawer of a business, with what is expected in that moment. @returns it; undefined when none is open */
 export async function closeDrawer(
   db: Db,
-  { business, id, countedCents, reason, by, at }: Count,
+  { business, id, countedCents, expectedCents, reason, by, at }: Count,
 ): Promise<DrawerOfDay | undefined> {
-  const open = sql`business_type = ${business} AND closed_at IS NULL AND (${id} IS NULL OR id = ${id})`;
+  const isOpen = sql`business_type = ${business} AND closed_at IS NULL AND (${id} IS NULL OR id = ${id})`;
   const expected = sql`(SELECT d.float_cents - ${sql.raw(CASH_EXPENSES)} + coalesce((SELECT amount_cents FROM payment_sums
-      WHERE day = d.day AND business_type = d.business_type AND mode = 'CASH'), 0) FROM drawers AS d WHERE d.${open})`;
+      WHERE day = d.day AND business_type = d.business_type AND mode = 'CASH'), 0) FROM drawers AS d WHERE d.${isOpen})`;
+  const open = sql`${isOpen} AND (${expectedCents} IS NULL OR ${expectedCents} = ${expected})`;
   const [, closed = []] = await runBatch(db, [
     recorded(db, {
       object: "drawer",
@@ -129,18 +140,20 @@ export async function closeDrawer(
       closed_by = ${by}, closed_at = ${at} WHERE ${open} RETURNING id`,
   ]);
   const closedId = closed[0]?.id;
-  if (closedId === undefined) return undefined;
-  const [row] = await db.all<Record<string, unknown>>(
-    sql`SELECT ${COLUMNS}, ${SUMS} FROM drawers AS d WHERE d.id = ${closedId}`,
-  );
-  return row && toDrawer(row);
+  return closedId === undefined ? undefined : findDrawerById(db, String(closedId));
 }
 
-/** Reads the page of a business's drawer: the drawer, what moved cash on its day, and earlier ones. */
-export async function readDrawerPage(db: Db, business: Business, today: string) {
-  const named = sql`WITH of AS (SELECT coalesce((SELECT day FROM drawers WHERE business_type = ${business} AND closed_at IS NULL), ${today}) AS day)`;
+/**
+ * Reads the page of a business's drawer: the drawer, what moved cash on its day, and earlier ones.
+ *
+ * @param asked day of a closed one; null for the open one, else that of today
+ */
+export async function readDrawerPage(db: Db, business: Business, asked: string | null, today: string) {
+  const named = sql`WITH of AS (SELECT coalesce(${asked}, (SELECT day FROM drawers WHERE business_type = ${business} AND closed_at IS NULL), ${today}) AS day)`;
   const [drawer = [], payments = [], expenses = [], earlier = []] = await runBatch(db, [
-    selectDrawer(business, today),
+    asked === null
+      ? selectDrawer(business, today)
+      : sql`SELECT ${COLUMNS}, ${SUMS} FROM drawers AS d WHERE d.business_type = ${business} AND d.day = ${asked}`,
     sql`${named} SELECT p.id, coalesce(d.number, p.number) AS number, coalesce(d.customer_name, q.title, '') AS label,
       p.document_id AS documentId, p.quote_id AS quoteId, p.amount_cents AS amountCents, p.created_at AS createdAt, p.created_by AS createdBy
       FROM payments AS p LEFT JOIN documents AS d ON d.id = p.document_id LEFT JOIN quotes AS q ON q.id = p.quote_id

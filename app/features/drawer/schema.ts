@@ -21,6 +21,7 @@ const counting = (reading: AmountReading) =>
     counted: dollarAmount(reading),
     /** Drawer that the author has seen. */
     id: optional(z.string().max(64, "Too long")),
+    expected: optional(dollarAmount(reading)).meta({ description: "Cash that the author saw as expected" }),
     reason: optionalText(MAX_REASON).meta({ description: "Of the difference" }),
   });
 export const CountInput = counting("plain");

@@ -43,6 +43,16 @@ export const rulesOf = ({ taxNumber, taxName, taxRate, taxIncluded }: CorrectedS
 export const remainingParts = ({ lines }: Pick<SaleDocument, "lines">): Part[] =>
   lines.filter(isCreditable).map((line) => ({ line, quantity: line.quantity - line.returned }));
 
+/** Adds up the pieces that are left of each unit on a sale. */
+export function piecesLeft(sale: Pick<SaleDocument, "lines">): Map<string, number> {
+  const pieces = new Map<string, number>();
+  for (const { line, quantity } of remainingParts(sale)) {
+    const unit = line.unitId ?? line.productId;
+    if (unit !== null) pieces.set(unit, (pieces.get(unit) ?? 0) + quantity);
+  }
+  return pieces;
+}
+
 /** Returns what is left of a line, at the price that was agreed. */
 export function leftLine({ line, quantity }: Part, { taxIncluded }: CorrectedSale): ComparedLine {
   const addedTax = taxIncluded ? 0 : line.taxCents - line.creditedTaxCents;

@@ -40,10 +40,10 @@ export function spreadDiscount(
   return lines.map((line, i) => line.discountCents + (shares[i] ?? 0));
 }
 
-/** Reads a discount as people type it: `10%`, `12.5 %`, `5.00`, `$5`; null for other text, undefined for none. */
+/** Reads a discount as people type it: `10%`, `12.5 %`, `5.00`, `$5`; null for other text, undefined for none or 0. */
 export function parseDiscount(typed: string): Discount | null | undefined {
   const text = typed.trim();
-  if (text === "") return undefined;
+  if (/^(?:0*(?:[.,]0*)?\s*%?)$/.test(text)) return undefined;
   const [, percent] = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%$/.exec(text) ?? [];
   if (percent !== undefined) return { basisPoints: Math.round(Number(percent.replace(",", ".")) * 100) };
   const amount = parseAmount(text);

@@ -131,16 +131,16 @@ export interface Settlement {
  *
  * @param totals of the documents before rounding, 0 or more
  * @param deposits sum of each mode
+ * @param first document to which the deposits count before the others: that of their business
  */
-export function settle(totals: number[], deposits: PaymentPart[], tender: Tender): Settlement {
+export function settle(totals: number[], deposits: PaymentPart[], tender: Tender, first = 0): Settlement {
   const kept = deposits.map((part) => ({ ...part }));
   const dueCents = Math.max(0, sum(totals) - paidCents(kept));
-  let depositsLeft = paidCents(kept);
+  const { shares, left: depositsLeft } = depositShares(totals, paidCents(kept), first);
   const purse = purseOf(tender, dueCents);
   const hasCash = tender.rest === "CASH" || tender.parts.some(({ mode }) => mode === "CASH");
-  const documents = totals.map((total) => {
-    const counted = Math.min(total, depositsLeft);
-    depositsLeft -= counted;
+  const documents = totals.map((total, i) => {
+    const counted = shares[i] ?? 0;
     const paid = take(purse, total - counted);
     const rest = total - counted - paidCents(paid);
     const roundingCents = hasCash ? cashRounding(rest) : 0;
@@ -155,6 +155,18 @@ export function settle(totals: number[], deposits: PaymentPart[], tender: Tender
   const toPayCents = hasCash ? paidNow : dueCents;
   const isPaid = paidNow === toPayCents && isTendered(tender, toPayCents);
   return { documents, overpaidCents: depositsLeft, toPayCents, isPaid };
+}
+
+/** Divides deposits among documents: the first one, then the others in their order. */
+function depositShares(totals: number[], cents: number, first: number) {
+  const shares = totals.map(() => 0);
+  let left = cents;
+  for (const i of [first, ...totals.keys()]) {
+    const share = Math.min((totals[i] ?? 0) - (shares[i] ?? 0), left);
+    shares[i] = (shares[i] ?? 0) + share;
+    left -= share;
+  }
+  return { shares, left };
 }
 
 /** Lists the parts that are not cash, with what their rest is. */

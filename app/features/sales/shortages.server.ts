@@ -22,6 +22,8 @@ export interface LinesRequest {
   lines: Line[];
   /** Hold that the request itself ends. */
   holdId?: string | undefined;
+  /** Pieces of units that the request itself takes back. */
+  returned?: ReadonlyMap<string, number> | undefined;
 }
 
 /** Reads the units of lines. */
@@ -74,7 +76,7 @@ export async function explainMissing(
 /** Lists the lines whose products do not suffice, with what is left. @param holdId that the request itself ends */
 export async function shortages(
   { db, settings }: StaffContext,
-  { lines, holdId }: LinesRequest,
+  { lines, holdId, returned }: LinesRequest,
   products: Map<string, SoldProduct>,
 ): Promise<ErrorDetail[]> {
   const needed = new Map<string, number>();
@@ -87,8 +89,9 @@ export async function shortages(
     const product = products.get(unitIdOf(line) ?? "");
     if (!product) return [];
     const hold = held.get(product.id);
-    if ((needed.get(product.id) ?? 0) <= product.stock - (hold?.quantity ?? 0)) return [];
-    return [{ path: `lines.${i}`, message: stockMessage(product, hold, settings.timezone) }];
+    const stock = product.stock + (returned?.get(product.id) ?? 0);
+    if ((needed.get(product.id) ?? 0) <= stock - (hold?.quantity ?? 0)) return [];
+    return [{ path: `lines.${i}`, message: stockMessage({ ...product, stock }, hold, settings.timezone) }];
   });
 }
 

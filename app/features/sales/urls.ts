@@ -44,8 +44,9 @@ export const holdUrl = (target: Target) => `/admin/sales/hold?${query(target)}`;
 /** Address of the form of a quote. */
 export const quoteUrl = (target: Target) => `/admin/sales/quote?${query(target)}`;
 
-/** Address of a business's cash drawer. */
-export const drawerUrl = (business = "EMPORIA") => `/admin/sales/drawer?${new URLSearchParams({ business })}`;
+/** Address of a business's cash drawer: the open one, else that of today, or the closed one of a day. */
+export const drawerUrl = (business = "EMPORIA", day?: string) =>
+  `/admin/sales/drawer?${new URLSearchParams({ business, ...(day && { day }) })}`;
 
 /** Address of the form that takes a deposit on a quote, or pays it back. */
 export const depositUrl = (quoteId: string) => `/admin/sales/deposit?${query({ quoteId })}`;

@@ -25,8 +25,22 @@ function useCorrectSale(data: CorrectSaleData) {
   const wanted = draft.lines.map((line) => comparedLine(line, data));
   const tender = draftTender(split.parts, paymentMode);
   const correction = correctionOf(corrected, roundingSoFarCents, wanted, tender);
+  // The first number counts: another credit note since then is a conflict.
+  const [credits] = useState(() => value("credits", String(data.credits)));
   const isRestocked = answer ? submitted.restock === "on" : true;
-  return { answer, value, draft, id, search, paymentMode, setPaymentMode, split, correction, isRestocked };
+  return {
+    answer,
+    value,
+    draft,
+    id,
+    search,
+    paymentMode,
+    setPaymentMode,
+    split,
+    correction,
+    isRestocked,
+    credits,
+  };
 }
 
 const comparedLine = (line: DraftLine, { corrected: { businessType } }: CorrectSaleData) => ({
@@ -41,7 +55,7 @@ const comparedLine = (line: DraftLine, { corrected: { businessType } }: CorrectS
 export function CorrectSale({ data }: { data: CorrectSaleData }) {
   const form = useCorrectSale(data);
   const { answer, draft, search, correction } = form;
-  const { corrected, credits } = data;
+  const { corrected } = data;
   return (
     <LinesForm
       title={`Correct ${corrected.number}`}
@@ -50,7 +64,7 @@ export function CorrectSale({ data }: { data: CorrectSaleData }) {
       back={data.back}
       answer={answer}
       isLookingUp={search.lookUps.pending.length > 0}
-      fields={{ id: form.id, saleId: corrected.id, credits: String(credits) }}
+      fields={{ id: form.id, saleId: corrected.id, credits: form.credits }}
       intent="correct"
       submit="Correct"
       busy="Correcting..."

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { operation } from "~/http/operation.server";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { piecesLeft } from "../correction";
 import { type Correction, storeCorrection } from "../operations/correct.server";
 import { typedParts } from "../payments";
+import { findCorrected } from "../queries/documents.server";
 import { draftLines, typedText as text } from "../record/draft";
 import {
   LIMITS,
@@ -35,9 +37,17 @@ const correctByForm = operation({
   run: async ({ input, ...context }) =>
     storeCorrection(
       context,
-      await parseLines(CorrectInput, input, (request) => lineProblems(context, request)),
+      await parseLines(CorrectInput, input, async (request) =>
+        lineProblems(context, { ...request, returned: await returnedBy(context, input.saleId) }),
+      ),
     ),
 });
+
+/** Adds up the pieces that a correction takes back. */
+async function returnedBy({ db }: StaffContext, saleId: unknown) {
+  const found = await findCorrected(db, text(saleId));
+  return found ? piecesLeft(found.document) : new Map<string, number>();
+}
 
 /** Intent of the form that corrects a sale. */
 export const CORRECT_FORMS: FormIntents = {

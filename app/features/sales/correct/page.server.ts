@@ -2,7 +2,7 @@ import { decimalDollars } from "~/domain/money";
 import { AppError } from "~/http/errors";
 import { operation, parseInput, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
-import { type CorrectedSale, leftLine, type Part, remainingParts } from "../correction";
+import { type CorrectedSale, leftLine, type Part, piecesLeft, remainingParts } from "../correction";
 import { findCorrected } from "../queries/documents.server";
 import { customLine, type DraftLine } from "../record/draft";
 import { readSaleProducts, withNamed } from "../record/proposal.server";
@@ -30,6 +30,7 @@ export const readCorrectSale = operation({
       [...lines.map(({ unitId }) => unitId), ...added],
       undefined,
     );
+    const returned = piecesLeft(document);
     const { requestHash: _, ...shown } = document;
     return {
       form: "correct" as const,
@@ -40,7 +41,11 @@ export const readCorrectSale = operation({
       credits: credits.credits,
       roundingSoFarCents: document.roundingCents + credits.roundingCents,
       lines: withNamed(lines, added, products),
-      products: [...products.values()],
+      // The correction gives the pieces of the sale back.
+      products: [...products.values()].map((product) => ({
+        ...product,
+        available: product.available + (returned.get(product.id) ?? 0),
+      })),
       back: documentPath(document.id),
       isNothingLeft: parts.length === 0,
     };

@@ -3,7 +3,7 @@ import { runBatch } from "~/db/client.server";
 import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { Dollars } from "~/http/answers";
-import { AppError, fieldError } from "~/http/errors";
+import { AppError, type ErrorDetail, fieldError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
 import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
@@ -13,6 +13,7 @@ import { expectCard, sendReceiptCards } from "../cards.server";
 import {
   type ComparedLine,
   correctionOf,
+  piecesLeft,
   remainingParts,
   rulesOf,
   type settleCorrection,
@@ -99,16 +100,44 @@ export async function storeCorrection(context: StaffContext, input: CorrectReque
     // Planned again, a sale that was credited meanwhile would sell its lines twice.
     if (seen !== undefined && seen !== credits.credits) throw creditedMeanwhile(original);
     seen = credits.credits;
-    if (missingUnits(input.lines, products).length > 0)
-      throw lineConflict(await lineProblems(context, input));
     expectCard(context, original.chatId);
-    return store(context, input, newDocuments(context, input, { ...state, original }, request), products);
+    const documents = newDocuments(context, input, { ...state, original }, request);
+    if (documents.gone.size > 0)
+      throw lineConflict(await correctedProblems(context, input, original, documents.gone));
+    return store(context, input, documents, products);
   };
-  return writeOrExplain(attempt, async () => {
-    const problems = await lineProblems(context, input);
-    if (problems.length > 0) throw lineConflict(problems);
-    return undefined;
-  });
+  return writeOrExplain(attempt, () => explainRefusal(context, input, { ...request, seen }));
+}
+
+/** Lists what is wrong with lines, whose own sale gives its pieces back. @param only their indexes; all without it */
+async function correctedProblems(
+  context: StaffContext,
+  { lines }: CorrectRequest,
+  original: StoredDocument,
+  only?: ReadonlySet<number>,
+): Promise<ErrorDetail[]> {
+  const problems = await lineProblems(context, { lines, returned: piecesLeft(original) });
+  return problems.filter(({ path }) => only === undefined || only.has(Number(path.split(".")[1])));
+}
+
+/**
+ * Explains a refused batch by what is stored now.
+ *
+ * @returns the documents, if a concurrent attempt of the same request has stored them; undefined when the reason is gone
+ * @throws AppError with the reason
+ */
+async function explainRefusal(
+  context: StaffContext,
+  input: CorrectRequest,
+  { requestId, requestHash, seen }: RequestKey & { seen: number | undefined },
+): Promise<Correction | undefined> {
+  const { earlier, original, credits } = await readCorrected(context, input, requestId);
+  if (earlier.length > 0) return repeated(context, earlier, requestHash);
+  if (!original) return undefined;
+  if (seen !== credits.credits) throw creditedMeanwhile(original);
+  const problems = await correctedProblems(context, input, original);
+  if (problems.length > 0) throw lineConflict(problems);
+  return undefined;
 }
 
 const creditedMeanwhile = ({ number }: StoredDocument) =>
@@ -157,6 +186,8 @@ interface Corrected {
 interface NewCorrection {
   credit: NewDocument;
   sale: NewDocument | null;
+  /** Indexes of lines whose units are no longer sold. */
+  gone: ReadonlySet<number>;
 }
 
 /**
@@ -182,27 +213,50 @@ function newDocuments(
     request: { ...request, id: creditId(request.requestId) },
     ...paidBy(payment.credit, tender, -1),
   });
-  if (lines.length === 0) return { credit, sale: null };
+  if (lines.length === 0) return { credit, sale: null, gone: new Set() };
+  const gone = goneLines(input, lines, products);
   const taxed = taxedLines(
     lines.map(({ line }) => line),
     rulesOf(original),
   );
-  return { credit, sale: newSale(context, credit, { ...taxed, ...payment }, tender) };
+  return { credit, sale: newSale(context, credit, { ...taxed, ...payment }, tender), gone };
 }
 
-/** Completes the lines as they should have been, all of the sale's business. */
+/** Finds the lines of units that are no longer sold, among those that are sold anew. @returns their indexes */
+function goneLines({ lines }: CorrectRequest, anew: { index: number }[], products: Map<string, SoldProduct>) {
+  const indexes = new Set(anew.map(({ index }) => index));
+  const missing = missingUnits(lines, products).map(({ index }) => index);
+  return new Set(missing.filter((index) => indexes.has(index)));
+}
+
+/** Completes the lines as they should have been, all of the sale's business; what they leave out is as it was. */
 function wantedLines(
   { lines }: CorrectRequest,
-  { businessType }: StoredDocument,
+  original: StoredDocument,
   products: Map<string, SoldProduct>,
 ) {
-  const complete = completeLines({ lines: lines.map((line) => ({ ...line, businessType })) }, products);
-  return complete.map((line): ComparedLine & { line: CompleteLine } => ({
-    ...line,
-    line,
-    unit: line.unitId ?? line.productId,
-    priceCents: line.amountCents,
-  }));
+  const before = new Map(original.lines.map((line) => [line.unitId ?? line.productId, line]));
+  const asSold = lines.map((line) => {
+    const sold = before.get(unitIdOf(line) ?? null);
+    const { description = "", category } = sold && unitIdOf(line) ? sold : {};
+    const shown = line.description || description;
+    return {
+      ...line,
+      businessType: original.businessType,
+      description: shown,
+      category: line.category ?? (category as typeof line.category),
+    };
+  });
+  return completeLines({ lines: asSold }, products).map((line, index): WantedLine => {
+    const unit = unitIdOf(lines[index] ?? {}) ?? null;
+    return { ...line, line, index, unit, priceCents: line.amountCents };
+  });
+}
+
+interface WantedLine extends ComparedLine {
+  line: CompleteLine;
+  /** In the request. */
+  index: number;
 }
 
 const unchanged = ({ number }: StoredDocument, isAdded: boolean) =>

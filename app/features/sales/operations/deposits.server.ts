@@ -71,7 +71,12 @@ async function attemptDeposit(
 ): Promise<StoredDeposit> {
   const { db, user } = context;
   const { known, isIdTaken, of } = await readDepositState(db, input.quoteId, requestId);
-  if (isIdTaken) return repeatedAnswer(known, { requestHash }, ID_TAKEN);
+  if (isIdTaken) {
+    const repeated = repeatedAnswer(known, { requestHash }, ID_TAKEN);
+    // In case the first attempt ended before.
+    if (input.accept && of) await postAcceptance(context, of.quote);
+    return repeated;
+  }
   const { quote, business } = requireOpen(of, input, context.now);
   const { amount: amountCents, mode, note, accept } = input;
   const date = documentDay(input.createdAt, context.now, context.settings.timezone);
@@ -83,13 +88,19 @@ async function attemptDeposit(
     createdBy: fullName(user),
   };
   const stored = await insertDeposit(db, deposit, accept);
-  if (accept && quote.state === "sent")
-    await postDecision(context, quote.chatId, {
-      id: `quote-${quote.id}-accepted`,
-      message: `Accepted for you: ${quote.title}, ${dollars(quote.totalCents)}`,
-    });
+  if (accept && quote.state === "sent") await postAcceptance(context, quote);
   return stored;
 }
+
+/** Says in the conversation that staff accepted a quote; its id makes it once. */
+const postAcceptance = (
+  context: StaffContext,
+  { id, chatId, title, totalCents }: QuoteWithDeposits["quote"],
+) =>
+  postDecision(context, chatId, {
+    id: `quote-${id}-accepted`,
+    message: `Accepted for you: ${title}, ${dollars(totalCents)}`,
+  });
 
 /** Names the series of a business's deposits in a year: `LD-2026`. */
 export const depositSeries = (business: NewDeposit["businessType"], day: string): string =>

@@ -226,7 +226,8 @@ function newSale(
   const date = documentDay(input.createdAt, now, settings.timezone);
   const byBusiness = linesByBusiness(input, state);
   const exact = byBusiness.map(({ exactCents }) => exactCents);
-  const payments = paymentsOf(exact, input, state.quote);
+  const first = byBusiness.findIndex(({ businessType }) => businessType === state.quote?.depositBusiness);
+  const payments = paymentsOf(exact, input, state.quote, Math.max(0, first));
   return byBusiness.map(({ businessType, exactCents, ...taxed }, i) => ({
     requestId,
     requestHash,
@@ -262,11 +263,13 @@ function linesByBusiness(input: SaleRequest, { products, rules }: SaleState) {
  * Computes how the documents of a sale are paid.
  *
  * @param totals before rounding
+ * @param first document of the business that took the deposits
  * @throws AppError invalid when the payments are not what is to pay; conflict when the deposits are more
  */
-function paymentsOf(totals: number[], input: SaleRequest, quote: SaleState["quote"]) {
+function paymentsOf(totals: number[], input: SaleRequest, quote: SaleState["quote"], first: number) {
   const tender = tenderOf(input);
-  const { documents, overpaidCents, toPayCents, isPaid } = settle(totals, quote?.deposits ?? [], tender);
+  const deposits = quote?.deposits ?? [];
+  const { documents, overpaidCents, toPayCents, isPaid } = settle(totals, deposits, tender, first);
   if (overpaidCents > 0)
     throw new AppError(
       "conflict",

@@ -62,7 +62,7 @@ async function attemptWithdrawal(context: StaffContext, input: Withdrawal): Prom
   if (quote.state !== "accepted")
     throw new AppError("conflict", QUOTE_REFUSALS[quoteState(quote, context.now)]);
   const cents = paidCents(paid);
-  if (cents > 0) requireEnd(input, cents);
+  requireEnd(input, cents);
   const kept = cents > 0 && input.deposit === "kept" ? [keptSale(context, of, sale, newId)] : [];
   const refunds = cents > 0 && kept.length === 0 ? refundsOf(context, of) : [];
   const stored = await withdrawQuote(context.db, quote.id, { refunds, ...keeping(context, kept, sale) });
@@ -77,7 +77,7 @@ const endText = (cents: number, end: Withdrawal["deposit"]): string =>
 /** Requires that a withdrawal says what becomes of the deposit. @throws AppError conflict */
 function requireEnd({ deposit, depositAmount }: Withdrawal, cents: number): void {
   const paid = dollars(cents);
-  if (!deposit)
+  if (!deposit && cents > 0)
     throw fieldError("conflict", "deposit", `A deposit of ${paid} is paid. Is it paid back, or kept?`);
   if (depositAmount !== undefined && depositAmount !== cents)
     throw fieldError("conflict", "deposit", `The deposit is ${paid} by now. Nothing was withdrawn.`);

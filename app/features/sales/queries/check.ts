@@ -74,6 +74,10 @@ export const SALE_CHECKS: Record<string, string> = {
   "a document that is not paid in parts has one payment in its mode": `SELECT p.id FROM documents AS d
     JOIN payments AS p ON p.document_id = d.id WHERE NOT d.is_paid_in_parts
       AND (p.mode <> d.payment_mode OR p.amount_cents <> d.total_cents OR p.quote_id IS NOT NULL)`,
+  "sums of payments are those that moved money": `SELECT day || ' ' || business_type || ' ' || mode AS id FROM (
+      SELECT day, business_type, mode, payments, amount_cents FROM payment_sums
+      UNION ALL SELECT day, business_type, mode, -1, -amount_cents FROM payments WHERE quote_id IS NULL OR document_id IS NULL
+    ) GROUP BY day, business_type, mode HAVING sum(payments) <> 0 OR sum(amount_cents) <> 0`,
   "payments pay documents": `SELECT id FROM payments
     WHERE document_id IS NOT NULL AND document_id NOT IN (SELECT id FROM documents)`,
   "the ledger has the modes of the payments": `SELECT id || ' ' || mode AS id FROM (

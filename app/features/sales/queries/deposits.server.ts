@@ -210,7 +210,9 @@ export async function withdrawQuote(
       id,
       changes: {
         state: difference(sql`state`, "withdrawn"),
-        deposit: added(refunds.length > 0 ? "paid back" : "kept"),
+        ...(refunds.length + after.length > 0 && {
+          deposit: added(refunds.length > 0 ? "paid back" : "kept"),
+        }),
       },
       rows: sql`FROM quotes WHERE ${isUnsold}`,
     }),

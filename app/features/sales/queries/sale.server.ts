@@ -110,6 +110,8 @@ interface QuoteOfSale {
   documentId: string | null;
   /** Deposits that were paid, by mode. */
   deposits: PaymentPart[];
+  /** Business that took them; null without any. */
+  depositBusiness: Business | null;
 }
 type CustomerOfSale = Pick<CustomerRow, "id" | "name" | "userId" | "requestHash">;
 
@@ -155,7 +157,9 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
-    sql`SELECT id, chat_id AS chatId, state, document_id AS documentId, ${DEPOSITS} AS deposits FROM quotes WHERE id = ${quoteId ?? null}`,
+    sql`SELECT id, chat_id AS chatId, state, document_id AS documentId, ${DEPOSITS} AS deposits,
+      (SELECT business_type FROM payments WHERE quote_id = quotes.id AND document_id IS NULL LIMIT 1) AS depositBusiness
+      FROM quotes WHERE id = ${quoteId ?? null}`,
     sql`SELECT id, name, user_id AS userId, request_hash AS requestHash FROM customers WHERE id = coalesce(${customerId ?? null},
       (SELECT customer_id FROM holds WHERE id = ${holdId ?? null}),
       (SELECT customer_id FROM chat_customers WHERE chat_id = ${chat}),

@@ -53,7 +53,7 @@ function useRecordSale(data: RecordSaleData) {
     draft.lines,
     data.rules,
     draftTender(split.parts, paymentMode),
-    deposits,
+    { parts: deposits, business: data.depositBusiness },
     parseDiscount(discount.text) ?? undefined,
   );
   const form = { answer, value, draft, search, paymentMode, setPaymentMode, split, discount, received, id };

@@ -278,6 +278,14 @@ export interface BusinessTotals {
   totalCents: number;
 }
 
+/** Deposits of a quote, by mode, and the business that took them. */
+export interface TakenDeposits {
+  parts: PaymentPart[];
+  business: Business | null;
+}
+
+const NO_DEPOSITS: TakenDeposits = { parts: [], business: null };
+
 /** Returns the amounts of lines, without a discount of all of them that the server will refuse. */
 function netCents(lines: DraftLine[], discount: Discount | undefined): number[] {
   const cents = lines.map(lineCents);
@@ -290,26 +298,34 @@ function netCents(lines: DraftLine[], discount: Discount | undefined): number[] 
 /**
  * Computes the documents of a sale and their payment, as the server does.
  *
- * @param deposits of its quote, by mode
+ * @param deposits of its quote
  * @param discount of all lines together
  */
 export function totalsOf(
   lines: DraftLine[],
   rulesOf: Record<Business, TaxRules>,
   tender: Tender,
-  deposits: PaymentPart[] = [],
+  deposits: TakenDeposits = NO_DEPOSITS,
   discount: Discount | undefined = undefined,
 ) {
   const net = netCents(lines, discount);
-  const groups = BUSINESSES.flatMap((business) => {
+  // In the order of their first lines, by which the server pays them.
+  const businesses = new Set(lines.map(({ businessType }) => businessType));
+  const groups = [...businesses].flatMap((name) => {
+    const business = BUSINESSES.find((one) => one === name);
+    if (!business) return [];
     const prices = net.filter((_, i) => lines[i]?.businessType === business);
     const rules = rulesOf[business];
     return prices.length > 0 ? [{ business, rules, prices, ...saleTotals(prices, rules) }] : [];
   });
   const settled = settle(
     groups.map(({ exactCents }) => exactCents),
-    deposits,
+    deposits.parts,
     tender,
+    Math.max(
+      0,
+      groups.findIndex(({ business }) => business === deposits.business),
+    ),
   );
   const totals = groups.map(({ business, rules, prices, taxCents, exactCents }, i): BusinessTotals => {
     const { roundingCents = 0 } = settled.documents[i] ?? {};

@@ -86,6 +86,12 @@ export function sentDiscount({ discount: typed }: Pick<DraftLine, "discount">) {
     : { amount: decimalDollars(discount.amountCents) };
 }
 
+/** Tells whether a form's payment has a part in cash. */
+const paysCash = (sale: Record<string, unknown>): boolean => {
+  const rest = text(sale.paymentMode);
+  return rest === "CASH" || typedParts(sale, rest).some(({ mode }) => mode === "CASH");
+};
+
 /** Converts a typed amount for the schema; other text stays, for it to reject. */
 function sentAmount(typed: string): string {
   const amount = parseAmount(typed);
@@ -102,7 +108,8 @@ const SaleFormInput = z
       ...sale,
       payments: typedParts(sale, text(sale.paymentMode)),
       discount: sentDiscount({ discount: text(sale.discount) }),
-      cashReceived: sentAmount(text(sale.cashReceived)),
+      // The field is hidden where no cash pays.
+      cashReceived: paysCash(sale) ? sentAmount(text(sale.cashReceived)) : "",
       /** Sources of the form; those of no line stay open. */
       named: { holdId: text(holdId), quoteId: text(quoteId) },
       holdId: has("hold") ? text(holdId) : "",
@@ -193,7 +200,8 @@ const recordSaleByForm = operation({
     const sale = await parseLines(SaleInput, input, (request) => lineProblems(context, request));
     const documents = await storeSale(context, sale);
     const paidNow = documents.flatMap(({ payments }) => payments).filter(({ quoteId }) => quoteId === null);
-    return { documents, changeCents: Math.max(0, (sale.cashReceived ?? 0) - cashOf(paidNow)) };
+    const cashCents = cashOf(paidNow);
+    return { documents, changeCents: cashCents > 0 ? Math.max(0, (sale.cashReceived ?? 0) - cashCents) : 0 };
   },
 });
 

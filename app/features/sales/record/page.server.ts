@@ -47,6 +47,7 @@ export const readRecordSale = operation({
       quote: quoteView(quote),
       /** Deposits on the quote that its sale counts, by mode. */
       deposits: state.quote?.deposits ?? [],
+      depositBusiness: state.quote?.depositBusiness ?? null,
       openQuote: quoteView(openQuote),
       customerId: customerId && (state.customer?.id ?? null),
       customerName: state.customer?.name ?? knownName(state.chat?.userName),
