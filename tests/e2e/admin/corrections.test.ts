@@ -53,8 +53,9 @@ for (const width of [390, 1440])
 
     await page.getByRole("link", { name: "Correct price or item" }).click();
     const price = page.getByLabel("Price of Corrected pen", { exact: true });
-    await expect(price).toHaveValue("60.00");
-    await price.fill("55");
+    // What is left after the credit, with the discounts taken off it.
+    await expect(price).toHaveValue("55.00");
+    await price.fill("50");
     await expect(totals(page).getByRole("row", { name: "To pay back $5.00" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: /^Correct .*to pay back/ }).click();

@@ -82,7 +82,7 @@ for (const [role, javaScriptEnabled] of [
       await expect(dialog(page).getByLabel("Quantity")).toHaveValue("1");
       await dialog(page).getByLabel("Amount").fill("36.5");
       await dialog(page).getByText("Laser Craft").click();
-      await dialog(page).getByRole("button", { name: "Add" }).click();
+      await dialog(page).getByRole("button", { name: "Add", exact: true }).click();
       await sees(page, "Invoice added successfully");
       await expect.poll(() => row(page, name).first().textContent()).toContain("$36.50");
 
@@ -107,7 +107,7 @@ for (const [role, javaScriptEnabled] of [
 
     test("shows validation errors beside the field and keeps the input", async ({ open }) => {
       const page = await asStaff(open, role, `${EXPENSES}?dialog=new`, { javaScriptEnabled });
-      const add = dialog(page).getByRole("button", { name: "Add" });
+      const add = dialog(page).getByRole("button", { name: "Add", exact: true });
       if (javaScriptEnabled) await expect.poll(() => add.isDisabled()).toBe(true);
       await dialog(page).getByLabel("Description").fill("  Taxi to the port  ");
       await dialog(page).getByLabel("Expense type").selectOption("TAXI");

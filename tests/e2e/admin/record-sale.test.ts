@@ -217,9 +217,9 @@ for (const width of WIDTHS)
       await dialog.getByLabel("Description").fill(`Dated 2019 ${width}`);
       await dialog.getByLabel("Amount", { exact: true }).fill("31.40");
       await dialog.getByLabel(label).fill("2019-03-05");
-      await dialog.getByRole("button", { name: "Add" }).click();
+      await dialog.getByRole("button", { name: "Add", exact: true }).click();
       await dialog.getByText(YEARS_AGO).last().waitFor();
-      await dialog.getByRole("button", { name: "Add" }).click();
+      await dialog.getByRole("button", { name: "Add", exact: true }).click();
       await page
         .getByText(/added successfully/)
         .first()
