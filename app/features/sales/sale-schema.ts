@@ -30,6 +30,9 @@ import {
   unitIdOf,
 } from "./schema";
 
+/** Leaves a field out of the examples, whose payments are the sum of their lines. */
+const NO_EXAMPLE = { examples: [] };
+
 const PERCENT = "Must be a percentage from 0.01 to 100";
 /** Percentage with two decimals at most, as basis points. */
 const percent = z
@@ -52,11 +55,9 @@ const discount = optional(
       if (basisPoints === undefined && amount !== undefined) return { amountCents: amount };
       context.addIssue({ code: "custom", message: DISCOUNT_KINDS });
       return z.NEVER;
-    }),
+    })
+    .meta({ override: NO_EXAMPLE }),
 );
-
-/** Leaves a field out of the examples, whose payments are the sum of their lines. */
-const NO_EXAMPLE = { examples: [] };
 
 const SaleLine = z
   .object({
@@ -67,7 +68,7 @@ const SaleLine = z
     quantity,
     /** For all pieces, before the discount. */
     amount: dollarAmount("plain", BELOW_ZERO),
-    discount: discount.meta({ ...NO_EXAMPLE, description: "Of this line: {percent} or {amount}" }),
+    discount: discount.meta({ description: "Of this line: {percent} or {amount}" }),
     reason: optionalText(MAX_DISCOUNT_REASON).meta({ description: "Of the discount" }),
   })
   .refine((line) => unitIdOf(line) !== undefined || line.description !== "", {
@@ -124,11 +125,9 @@ const SaleFields = z.object({
   createdAt: optional(optionalCreatedAt),
   lines: lines(SaleLine),
   discount: discount.meta({
-    ...NO_EXAMPLE,
     description: "Of all lines together, spread over them: {percent} or {amount}",
   }),
-  cashReceived: optional(dollarsToCents).meta({
-    ...NO_EXAMPLE,
+  cashReceived: optional(dollarsToCents.meta({ override: { ...DOLLARS, ...NO_EXAMPLE } })).meta({
     description: "Cash that the customer gave, which must suffice; it is not stored",
   }),
 });
