@@ -1,6 +1,7 @@
 import { openDb } from "../../app/db/client.server";
 import { foldText, sortKey } from "../../app/db/text";
 import { addDays, instantAt, localDay } from "../../app/domain/days";
+import { insertClosing } from "../../app/features/bookkeeping/closings.queries.server";
 import { storeCorrection } from "../../app/features/sales/operations/correct.server";
 import { storeCredit } from "../../app/features/sales/operations/credit.server";
 import { storeDeposit } from "../../app/features/sales/operations/deposits.server";
@@ -33,7 +34,7 @@ interface Imported {
 type Earlier = (secondsAgo: number) => StaffContext;
 
 /**
- * Adds the demo's tax registration, customers, sales, holds, quotes with a deposit, a credit note and a correction, by the operations of the shop. Its
+ * Adds the demo's tax registration, customers, sales, holds, quotes with a deposit, a credit note, a correction and a closed month, by the operations of the shop. Its
  * cards join the messages that the rooms import, at the times of what they show.
  *
  * @param env local bindings; catalogue, people, chats and ledger must be seeded
@@ -59,6 +60,17 @@ export async function seedSales(env: Env): Promise<void> {
     await storeHold(earlier(minutesAgo * MINUTE), parseInput(HoldInput, hold));
   for (const { minutesAgo, ...quote } of demo.quotes) await addQuote(earlier(minutesAgo * MINUTE), quote);
   for (const [chatId, cards] of posted) await addToImport(env, chatId, cards);
+  await closeLastMonth(env, now);
+}
+
+/** Closes last month of the laser business, which went to the accountant. */
+async function closeLastMonth(env: Env, now: number): Promise<void> {
+  const { timezone } = shopSettings(env);
+  const until = addDays(`${localDay(now, timezone).slice(0, 7)}-01`, -1);
+  const by = { closedBy: "Maren Okafor", closedAt: now };
+  await insertClosing(openDb(env.DB, null).db, {
+    ...{ id: "demo-closing-01", businessType: "LASER", until, note: "Handed to the accountant", ...by },
+  });
 }
 
 /** Days on which the demo's shop is closed (SHOP_HOURS): Sunday and Monday. */

@@ -2,45 +2,45 @@ import { expect, test } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
 const PAGE = "/admin/bookkeeping";
-/** Day before everything in the demo, so that the closing stays out of other journeys. */
+/** Day before everything in the demo, so that the closing stays out of other journeys; the demo has closed the other business. */
 const DAY = "2019-03-31";
 
-/** Reopens what is closed of the laser business. */
+/** Reopens what is closed of the general shop. */
 const reopened = () =>
-  staffCall("admin", "closing", { businessType: "LASER", reason: "End of the journey" }, "DELETE");
+  staffCall("admin", "closing", { businessType: "EMPORIA", reason: "End of the journey" }, "DELETE");
 
 for (const javaScriptEnabled of [true, false])
   test(`an admin closes a month, and what is dated in it is refused, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
     open,
   }) => {
     const page = await asStaff(open, "admin", PAGE, { javaScriptEnabled });
-    await page.getByRole("link", { name: /^Close .+ of Laser Craft/ }).click();
-    const dialog = page.getByRole("dialog", { name: "Close a month of Laser Craft" });
+    await page.getByRole("link", { name: /^Close .+ of Emporia/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Close a month of Emporia" });
     await dialog.getByLabel("Up to and including").fill(DAY);
-    await dialog.getByRole("button", { name: "Close Laser Craft" }).click();
+    await dialog.getByRole("button", { name: "Close Emporia" }).click();
     try {
-      await expect(page.getByText(/Laser Craft is closed up to 31st Mar 2019/).first()).toBeVisible();
+      await expect(page.getByText(/Emporia is closed up to 31st Mar 2019/).first()).toBeVisible();
       const form = await asStaff(open, "manager", "/admin/expenses-management?dialog=new", {
         javaScriptEnabled,
       });
       const add = form.getByRole("dialog", { name: "Add Expense" });
       await add.getByLabel("Description").fill("Drill bits");
       await add.getByLabel("Amount").fill("36.90");
-      await add.getByText("Laser Craft", { exact: true }).click();
+      await add.getByText("Emporia", { exact: true }).click();
       await add.getByLabel("Created at").fill("2019-03-29");
       await add.getByRole("button", { name: "Add", exact: true }).click();
       // The date asks once before it is sent, or is answered with the question.
       await expect(add.getByText(/Dated 7 years ago, Friday 29th March 2019/).first()).toBeVisible();
       await add.getByRole("button", { name: "Add", exact: true }).click();
       await expect(
-        add.getByText(/^Laser Craft is closed up to 31st Mar 2019, by .+ today at/).first(),
+        add.getByText(/^Emporia is closed up to 31st Mar 2019, by .+ today at/).first(),
       ).toBeVisible();
       await expect(add.getByLabel("Description")).toHaveValue("Drill bits");
-      await page.getByRole("link", { name: "Reopen Laser Craft" }).click();
-      const reopen = page.getByRole("dialog", { name: "Reopen Laser Craft" });
+      await page.getByRole("link", { name: "Reopen Emporia" }).click();
+      const reopen = page.getByRole("dialog", { name: "Reopen Emporia" });
       await reopen.getByLabel("Reason").fill("A bill came late");
-      await reopen.getByRole("button", { name: "Reopen Laser Craft" }).click();
-      await expect(page.getByRole("link", { name: "Reopen Laser Craft" })).toHaveCount(0);
+      await reopen.getByRole("button", { name: "Reopen Emporia" }).click();
+      await expect(page.getByRole("link", { name: "Reopen Emporia" })).toHaveCount(0);
     } finally {
       await reopened();
     }
