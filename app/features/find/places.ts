@@ -1,5 +1,5 @@
 import { consoleUrl } from "~/features/chat/console-params";
-import { NEW_SALE_PATH } from "~/features/sales/urls";
+import { drawerUrl, NEW_SALE_PATH } from "~/features/sales/urls";
 import type { Hit } from "./hits";
 
 /** Act or page of the back office that is found by its words. */
@@ -17,6 +17,13 @@ export const ACTS: Place[] = [
     to: NEW_SALE_PATH,
     icon: "plus",
     words: "sell till checkout receipt",
+  },
+  {
+    title: "Count the drawer",
+    text: "Open it, or close it by a count",
+    to: drawerUrl(),
+    icon: "banknote",
+    words: "cash till float close open day",
   },
   {
     title: "Set aside",
