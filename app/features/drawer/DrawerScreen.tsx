@@ -139,25 +139,32 @@ function Earlier({ page: { earlier, business } }: PageProps) {
             </tr>
           </thead>
           <tbody>
-            {earlier.map(({ id, day, closedBy, countedCents, expectedCents, reason }) => (
-              <tr key={id}>
-                <td className="nowrap">
-                  <Link className="quiet-link" to={drawerUrl(business, day)}>
-                    {formatDay(day)}
-                  </Link>
-                </td>
-                <td>
-                  {closedBy}
-                  {reason && <small className="soft">{reason}</small>}
-                </td>
-                <td className="num">{dollars(countedCents ?? 0)}</td>
-                <td className="num">{dollars((countedCents ?? 0) - (expectedCents ?? 0))}</td>
-              </tr>
+            {earlier.map((drawer) => (
+              <EarlierDay key={drawer.id} {...drawer} url={drawerUrl(business, drawer.day)} />
             ))}
           </tbody>
         </table>
       </ScrollBox>
     </section>
+  );
+}
+
+function EarlierDay(props: DrawerPage["earlier"][number] & { url: string }) {
+  const { url, day, closedBy, countedCents, expectedCents, reason } = props;
+  return (
+    <tr>
+      <td className="nowrap">
+        <Link className="quiet-link" to={url}>
+          {formatDay(day)}
+        </Link>
+      </td>
+      <td>
+        {closedBy}
+        {reason && <small className="soft">{reason}</small>}
+      </td>
+      <td className="num">{dollars(countedCents ?? 0)}</td>
+      <td className="num">{dollars((countedCents ?? 0) - (expectedCents ?? 0))}</td>
+    </tr>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useActionData, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { paidText } from "~/features/sales/deposit";
@@ -11,6 +10,7 @@ import { StatusRegion } from "~/ui/StatusRegion";
 import { UnreadCount } from "~/ui/UnreadCount";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { TodayPage } from "./page.server";
+import { Panel, Row, Wait } from "./waiting-parts";
 
 /** Page of what waits, each with its act: left what people wait for, right what the shop owes. */
 export function TodayScreen({ page }: { page: TodayPage }) {
@@ -104,77 +104,6 @@ function Clear() {
         </div>
       </div>
     </section>
-  );
-}
-
-interface PanelProps {
-  id: string;
-  title: string;
-  /** Says how many wait. */
-  note: string;
-  all?: { to: string; label: string };
-  children: ReactNode[];
-}
-
-/** Panel of one kind; nothing without rows. */
-function Panel({ id, title, note, all, children }: PanelProps) {
-  if (children.length === 0) return null;
-  return (
-    <section className="panel waiting" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <p>{note}</p>
-        {all && (
-          <Link className="quiet-link sum" to={all.to}>
-            {all.label}
-          </Link>
-        )}
-      </header>
-      <ul>{children}</ul>
-    </section>
-  );
-}
-
-interface RowProps {
-  name: ReactNode;
-  to: string | null;
-  mark?: ReactNode;
-  text: ReactNode;
-  when?: ReactNode;
-  acts: ReactNode;
-}
-
-/** Row of one thing: its name opens it, its acts are done here. */
-function Row({ name, to, mark, text, when, acts }: RowProps) {
-  return (
-    <li>
-      <div className="grow">
-        <p>
-          {to ? (
-            <Link className="quiet-link" to={to}>
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
-          {mark}
-        </p>
-        <small>{text}</small>
-      </div>
-      {when}
-      <span className="waiting-acts">{acts}</span>
-    </li>
-  );
-}
-
-/** Time that something waits or has left. @param label what it is, for screen readers */
-function Wait({ label, children }: { label: string; children: string }) {
-  return (
-    <span className="waiting-time">
-      <span className="visually-hidden">{label} </span>
-      <Icon name="clock" className="i s" />
-      {children}
-    </span>
   );
 }
 

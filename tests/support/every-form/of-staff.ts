@@ -1,12 +1,15 @@
+import { TILL } from "./of-till.ts";
 import {
   addProduct,
   type FormShop,
   hold,
   inTwoDays,
+  line,
   newId,
   next,
   post,
   quote,
+  sale,
   staff,
   startChat,
   submit,
@@ -14,12 +17,6 @@ import {
 
 const customer = (shop: FormShop, fields: object = {}) =>
   post<{ id: string }>(shop, "customer", { name: `Wren Ito ${next()}`, ...fields });
-
-async function sale(shop: FormShop): Promise<string> {
-  const lines = [{ description: "Tray", quantity: 3, amount: 30, businessType: "EMPORIA" }];
-  const body = { paymentMode: "CARD", lines };
-  return (await post<{ documents: [{ id: string }] }>(shop, "sale", body)).documents[0].id;
-}
 
 const INVOICE = {
   ...{ businessType: "EMPORIA", category: "OTHERS", description: "Bowl" },
@@ -162,8 +159,6 @@ const CONSOLE = [
 ];
 
 const until = () => `${new Date(inTwoDays()).toISOString().slice(0, 10)}T18:00`;
-const line = (fields: Record<string, string>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`lines[0].${name}`, value]));
 const lineOf = async (shop: FormShop) =>
   line({
     ...{ unitId: await addProduct(shop), category: "OTHERS", description: "Bowl" },
@@ -210,25 +205,7 @@ const SALES = [
     const fields = { quoteId, deposit: "kept", depositCents: "500", message: "Sorry" };
     return { path: `/admin/sales/withdraw?quote=${quoteId}`, fields };
   }),
-  staff("correct correct", async (shop) => {
-    const saleId = await sale(shop);
-    const changed = { description: "Tray", quantity: "3", price: "9.00", businessType: "EMPORIA" };
-    return {
-      path: `/admin/sales/new?correct=${saleId}`,
-      fields: { id: newId(), saleId, credits: "0", paymentMode: "CARD", ...line(changed) },
-    };
-  }),
-  staff("drawer open", async () => ({
-    path: "/admin/sales/drawer?business=LASER",
-    fields: { id: newId(), businessType: "LASER", float: "50.00" },
-  })),
-  staff("drawer close", async (shop) => {
-    const { id } = await post<{ id: string }>(shop, "drawer", { businessType: "EMPORIA", float: 50 });
-    return {
-      path: "/admin/sales/drawer?business=EMPORIA",
-      fields: { id, businessType: "EMPORIA", counted: "50.00", reason: "" },
-    };
-  }),
+  ...TILL,
   staff("documents print", async (shop) => ({ path: "/admin/documents", fields: { ids: await sale(shop) } })),
   staff("documents credit", async (shop) => ({
     path: `/admin/documents/${await sale(shop)}`,

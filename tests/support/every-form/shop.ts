@@ -124,3 +124,14 @@ function withIntent(name: string, fields: Fields): Fields {
   fields.set("intent", intent);
   return fields;
 }
+
+/** Records a sale. @returns id of its document */
+export async function sale(shop: FormShop): Promise<string> {
+  const lines = [{ description: "Tray", quantity: 3, amount: 30, businessType: "EMPORIA" }];
+  const body = { paymentMode: "CARD", lines };
+  return (await post<{ documents: [{ id: string }] }>(shop, "sale", body)).documents[0].id;
+}
+
+/** Names the fields of the first line of a form. */
+export const line = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`lines[0].${name}`, value]));

@@ -157,8 +157,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
-    sql`SELECT id, chat_id AS chatId, state, document_id AS documentId, ${DEPOSITS} AS deposits,
-      (SELECT business_type FROM payments WHERE quote_id = quotes.id AND document_id IS NULL LIMIT 1) AS depositBusiness
+    sql`SELECT id, chat_id AS chatId, state, document_id AS documentId, ${DEPOSITS} AS deposits, ${DEPOSIT_BUSINESS}
       FROM quotes WHERE id = ${quoteId ?? null}`,
     sql`SELECT id, name, user_id AS userId, request_hash AS requestHash FROM customers WHERE id = coalesce(${customerId ?? null},
       (SELECT customer_id FROM holds WHERE id = ${holdId ?? null}),
@@ -186,6 +185,11 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     customer: customers[0] as unknown as CustomerOfSale | undefined,
   };
 }
+
+/** Business that took the deposits of a quote. */
+const DEPOSIT_BUSINESS = sql.raw(
+  "(SELECT business_type FROM payments WHERE quote_id = quotes.id AND document_id IS NULL LIMIT 1) AS depositBusiness",
+);
 
 /** Deposits of a quote that count towards no document yet, by mode, as JSON. */
 export const DEPOSITS =

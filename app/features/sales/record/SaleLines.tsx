@@ -229,20 +229,25 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
         )}
         <FieldProblem {...props} field="description" />
         {of === "sale" && <DiscountFields {...props} field={field} />}
-        {of === "quote" && (
-          <span className="sale-quote-fields">
-            <input {...field("material", "Material")} placeholder="Material" maxLength={100} />
-            <input {...field("size", "Size")} placeholder="Size" maxLength={100} />
-            <FieldProblem {...props} field="material" />
-            <FieldProblem {...props} field="size" />
-          </span>
-        )}
+        {of === "quote" && <QuoteFields {...props} field={field} />}
         {line.problems.some(({ isStock }) => isStock) ? (
           <StockProblem {...props} />
         ) : (
           product && of !== "quote" && <Stock product={product} />
         )}
       </span>
+    </span>
+  );
+}
+
+/** Fields that only a line of a quote has. */
+function QuoteFields({ field, ...props }: LineProps & Pick<PriceCellsProps, "field">) {
+  return (
+    <span className="sale-quote-fields">
+      <input {...field("material", "Material")} placeholder="Material" maxLength={100} />
+      <input {...field("size", "Size")} placeholder="Size" maxLength={100} />
+      <FieldProblem {...props} field="material" />
+      <FieldProblem {...props} field="size" />
     </span>
   );
 }

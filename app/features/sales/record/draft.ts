@@ -295,6 +295,18 @@ function netCents(lines: DraftLine[], discount: Discount | undefined): number[] 
   return cents.map((each, i) => each - (off[i] ?? 0));
 }
 
+/** Groups lines by business, in the order of their first lines, by which the server pays them. @param net cents of each line */
+function groupsOf(lines: DraftLine[], rulesOf: Record<Business, TaxRules>, net: number[]) {
+  const businesses = new Set(lines.map(({ businessType }) => businessType));
+  return [...businesses].flatMap((name) => {
+    const business = BUSINESSES.find((one) => one === name);
+    if (!business) return [];
+    const prices = net.filter((_, i) => lines[i]?.businessType === business);
+    const rules = rulesOf[business];
+    return [{ business, rules, prices, ...saleTotals(prices, rules) }];
+  });
+}
+
 /**
  * Computes the documents of a sale and their payment, as the server does.
  *
@@ -308,24 +320,13 @@ export function totalsOf(
   deposits: TakenDeposits = NO_DEPOSITS,
   discount: Discount | undefined = undefined,
 ) {
-  const net = netCents(lines, discount);
-  // In the order of their first lines, by which the server pays them.
-  const businesses = new Set(lines.map(({ businessType }) => businessType));
-  const groups = [...businesses].flatMap((name) => {
-    const business = BUSINESSES.find((one) => one === name);
-    if (!business) return [];
-    const prices = net.filter((_, i) => lines[i]?.businessType === business);
-    const rules = rulesOf[business];
-    return prices.length > 0 ? [{ business, rules, prices, ...saleTotals(prices, rules) }] : [];
-  });
+  const groups = groupsOf(lines, rulesOf, netCents(lines, discount));
+  const first = groups.findIndex(({ business }) => business === deposits.business);
   const settled = settle(
     groups.map(({ exactCents }) => exactCents),
     deposits.parts,
     tender,
-    Math.max(
-      0,
-      groups.findIndex(({ business }) => business === deposits.business),
-    ),
+    Math.max(0, first),
   );
   const totals = groups.map(({ business, rules, prices, taxCents, exactCents }, i): BusinessTotals => {
     const { roundingCents = 0 } = settled.documents[i] ?? {};
