@@ -47,6 +47,7 @@ export function UnitsField(props: UnitsFieldProps) {
       <Losses draft={draft} />
       <input type="hidden" name="counted" value={draft.isCounted ? "1" : ""} />
       {draft.isCounted && <Options units={units} />}
+      <Removal draft={draft} act={act} />
       {(draft.problem ?? error) && (
         <p className="error" role="alert" tabIndex={-1}>
           <Icon name="circle-alert" />
@@ -125,6 +126,22 @@ function Losses({ draft }: { draft: UnitsDraft }) {
     <p className="error" role="alert">
       <Icon name="circle-alert" />
       {`Saving removes ${lost.join("; ")}. Turn it on again to keep them.`}
+    </p>
+  );
+}
+
+/** Says what was removed with its choices, and takes it back. */
+function Removal({ draft: { removed }, act }: { draft: UnitsDraft; act: Units["act"] }) {
+  return (
+    <p className="hint" role="status">
+      {removed && (
+        <>
+          {`Saving removes ${removed.text}. `}
+          <button {...actButton(act, "restore")} className="link needs-script">
+            Take it back
+          </button>
+        </>
+      )}
     </p>
   );
 }

@@ -39,6 +39,12 @@ interface Fill {
   before: Record<string, string>;
 }
 
+/** Options and units before something of them was removed. */
+interface Removed extends Pick<UnitsDraft, "options" | "units"> {
+  /** `Moss: 4 choices, 8 in stock`. */
+  text: string;
+}
+
 /** Options and units of the product form, saved or not. */
 export interface UnitsDraft {
   isCounted: boolean;
@@ -46,6 +52,8 @@ export interface UnitsDraft {
   units: DraftUnit[];
   /** The last fill, which can be taken back. */
   fill: Fill | null;
+  /** The last removal, which can be taken back until something else is changed. */
+  removed: Removed | null;
   problem: string | null;
 }
 
@@ -53,7 +61,14 @@ export interface UnitsDraft {
 export type UnitsAct = string;
 
 const EMPTY_UNIT = { id: "", price: "", stock: "", sku: "", barcode: "", image: "" };
-const NO_UNITS: UnitsDraft = { isCounted: false, options: [], units: [], fill: null, problem: null };
+const NO_UNITS: UnitsDraft = {
+  isCounted: false,
+  options: [],
+  units: [],
+  fill: null,
+  removed: null,
+  problem: null,
+};
 
 /** Creates the draft of a product; null for a new one. */
 export function draftOf(product: { options: ProductOption[]; units: ProductUnit[] } | null): UnitsDraft {
@@ -106,7 +121,7 @@ export interface FreeChoices {
 export function applyAct(draft: UnitsDraft, act: UnitsAct, free: FreeChoices): UnitsDraft {
   const [name = "", a = "", b = ""] = act.split(":");
   const [first, second] = [Number(a), Number(b)];
-  const cleared = { ...draft, problem: null };
+  const cleared = { ...draft, problem: null, removed: null };
   switch (name) {
     case "count":
       // Turned off and on again, nothing is lost.
@@ -118,11 +133,15 @@ export function applyAct(draft: UnitsDraft, act: UnitsAct, free: FreeChoices): U
         ? draft
         : withOptions(cleared, [...draft.options, { name: "", values: [], add: "" }]);
     case "drop-option":
-      return withoutOption(cleared, first);
+      return removing(draft, draft.options[first]?.name ?? "", withoutOption(cleared, first));
     case "add":
       return withAdded(cleared, first);
     case "drop":
-      return withoutValue(cleared, first, second);
+      return removing(
+        draft,
+        draft.options[first]?.values[second] ?? "",
+        withoutValue(cleared, first, second),
+      );
     case "fill":
       return filled(cleared, a as UnitField, second);
     case "fill-all":
@@ -130,12 +149,31 @@ export function applyAct(draft: UnitsDraft, act: UnitsAct, free: FreeChoices): U
     case "undo":
       return undone(cleared);
     case "remove":
-      return { ...cleared, units: draft.units.filter((_, i) => i !== first), fill: null };
+      return removing(draft, choiceText(valuesOf(draft, draft.units[first] ?? { at: [] })), {
+        ...{ ...cleared, fill: null },
+        units: draft.units.filter((_, i) => i !== first),
+      });
+    case "restore":
+      return draft.removed ? { ...cleared, ...withoutText(draft.removed), fill: null } : draft;
     case "complete":
       return withMissing(cleared);
     default:
       return draft;
   }
+}
+
+const withoutText = ({ options, units }: Removed) => ({ options, units });
+
+/** Keeps what was removed, so that it can be taken back, where a unit went with it. */
+function removing(before: UnitsDraft, name: string, after: UnitsDraft): UnitsDraft {
+  const { options, units } = before;
+  const lost = units.length - after.units.length;
+  if (lost <= 0) return after;
+  const stockOf = (all: DraftUnit[]) => all.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0);
+  const pieces = stockOf(units) - stockOf(after.units);
+  const stock = pieces > 0 ? `, ${pieces} in stock` : "";
+  const text = `${name || "An option"}: ${lost} ${lost === 1 ? "choice" : "choices"}${stock}`;
+  return { ...after, removed: { text, options, units } };
 }
 
 function counted(draft: UnitsDraft, { label, values }: FreeChoices): UnitsDraft {

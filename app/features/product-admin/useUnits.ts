@@ -60,14 +60,16 @@ export function useUnits({ initial, freeChoices, onUncounted }: UnitsOptions) {
 
 function withUnitField(draft: UnitsDraft, index: number, field: UnitField, text: string): UnitsDraft {
   const unit = draft.units[index];
-  return unit ? { ...draft, units: draft.units.with(index, { ...unit, [field]: text }) } : draft;
+  return unit
+    ? { ...draft, removed: null, units: draft.units.with(index, { ...unit, [field]: text }) }
+    : draft;
 }
 
 function withOption(draft: UnitsDraft, index: number, { value, ...texts }: OptionChanges): UnitsDraft {
   const option = draft.options[index];
   if (!option) return draft;
   const values = value ? option.values.with(...value) : option.values;
-  return { ...draft, options: draft.options.with(index, { ...option, ...texts, values }) };
+  return { ...draft, removed: null, options: draft.options.with(index, { ...option, ...texts, values }) };
 }
 
 /** Errors of the options and units until they change. @param problems messages by field: `units.3.price`, `options.0.values` */
