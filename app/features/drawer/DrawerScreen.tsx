@@ -24,7 +24,7 @@ export function DrawerScreen({ page }: PageProps) {
   const { business, shopName, drawer } = page;
   return (
     <>
-      <nav className="view-switch" aria-label="Business">
+      <nav className="view-switch drawer-switch" aria-label="Business">
         {BUSINESSES.map((one) => (
           <Link key={one} to={drawerUrl(one)} aria-current={one === business ? "page" : undefined}>
             {businessName(one, shopName)}
@@ -281,18 +281,23 @@ function Reason({ isHidden, value, error }: { isHidden: boolean; value: string; 
 
 /** Float, cash and cards of the day; a difference once something is counted. */
 function Sums({ drawer, counted }: { drawer: CountProps["drawer"]; counted: number | null }) {
-  const { floatCents, sums, cashExpensesCents, expected } = drawer;
+  const { floatCents, sums, cashExpensesCents, expected, closedAt } = drawer;
   const cash = sums.find(({ mode }) => mode === "CASH");
   const others = sums.filter(({ mode }) => mode !== "CASH");
+  // More may have moved since it was closed.
+  const isClosed = closedAt !== null;
   return (
     <table className="figures" aria-label="Drawer">
       <tbody>
         <SumRow label="Float" cents={floatCents} />
-        <SumRow
-          label={cash ? `Cash payments (${cash.count})` : "Cash payments"}
-          cents={cash?.amountCents ?? 0}
-        />
-        {cashExpensesCents !== 0 && <SumRow label="Cash expenses" cents={-cashExpensesCents} />}
+        {isClosed && <SumRow label="Cash of the day" cents={expected - floatCents} />}
+        {!isClosed && (
+          <SumRow
+            label={cash ? `Cash payments (${cash.count})` : "Cash payments"}
+            cents={cash?.amountCents ?? 0}
+          />
+        )}
+        {!isClosed && cashExpensesCents !== 0 && <SumRow label="Cash expenses" cents={-cashExpensesCents} />}
         <SumRow label="Expected" cents={expected} isTotal />
         {counted !== null && <SumRow label="Counted" cents={counted} />}
         {counted !== null && <SumRow label="Difference" cents={counted - expected} isTotal />}

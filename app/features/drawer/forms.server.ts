@@ -1,6 +1,6 @@
 import { dollars } from "~/domain/money";
 import { drawerUrl } from "~/features/sales/urls";
-import type { AppError } from "~/http/errors";
+import { type AppError, fieldError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { storeCount, storeOpening } from "./operations.server";
@@ -13,11 +13,16 @@ const openByForm = operation({
   run: async ({ input, ...context }) => storeOpening(context, input),
 });
 
-/** Closes a drawer from the form. @throws AppError as `closeDrawerByCount` */
+/** Closes a drawer from the form, which asks for the reason of a difference. @throws AppError as `closeDrawerByCount` */
 const closeByForm = operation({
   access: "staff",
   input: CountForm,
-  run: async ({ input, ...context }) => storeCount(context, input),
+  async run({ input, ...context }) {
+    const { counted, expected, reason } = input;
+    if (expected !== undefined && counted !== expected && reason === "")
+      throw fieldError("invalid", "reason", `Say why it differs by ${dollars(counted - expected)}`);
+    return storeCount(context, input);
+  },
 });
 
 /** Message above a form: the fields have no place for those of these paths. */

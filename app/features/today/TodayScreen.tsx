@@ -3,7 +3,7 @@ import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { paidText } from "~/features/sales/deposit";
 import { RowAct } from "~/features/sales/holds-and-quotes/RowAct";
-import { drawerUrl, NEW_SALE_PATH, recordUrl } from "~/features/sales/urls";
+import { drawerUrl, NEW_SALE_PATH, recordUrl, withdrawUrl } from "~/features/sales/urls";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -217,10 +217,9 @@ function Quotes({ page: { quotes, counts } }: { page: TodayPage }) {
                   Write
                 </Link>
               )}
-              <RowAct
-                {...{ intent: "withdraw", busy: "Withdrawing...", field: "quoteId", id }}
-                {...{ label: "Withdraw", name: `Withdraw the quote for ${name}` }}
-              />
+              <Link className="btn small" to={withdrawUrl(id)} aria-label={`Withdraw… the quote for ${name}`}>
+                Withdraw…
+              </Link>
             </>
           }
         />
@@ -311,7 +310,8 @@ function Drawers({ page: { drawers } }: { page: TodayPage }) {
 function AddStock({ unit: { id, name, change } }: { unit: TodayPage["stock"][number] }) {
   const { pathname } = useLocation();
   return (
-    <Form method="post" action={pathname} className="add-stock" preventScrollReset>
+    // A new change for each: the field is empty again.
+    <Form key={change} method="post" action={pathname} className="add-stock" preventScrollReset>
       <input type="hidden" name="unitId" value={id} />
       <input type="hidden" name="change" value={change} />
       <input

@@ -18,7 +18,7 @@ import { LinesForm } from "./LinesForm";
 import { PaymentMethod, paymentModeOf } from "./PaymentMethod";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
-import { SaleTotals } from "./SaleTotals";
+import { changeText, SaleTotals } from "./SaleTotals";
 import { useKeptSale } from "./useKeptSale";
 import { fieldProblem, type LineFormAnswer, useLinesForm, withProducts } from "./useLinesForm";
 
@@ -229,7 +229,7 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
         defaultValue={value("createdAt", data.day)}
         error={fieldProblem(answer, "createdAt")}
       />
-      <ReceivedField answer={answer} received={sale.received} isCash={cashOf(sale.paid) > 0} />
+      <ReceivedField answer={answer} received={sale.received} cashCents={cashOf(sale.paid)} />
       <DiscountField answer={answer} discount={sale.discount} />
       <Field
         id="sale-name"
@@ -247,13 +247,15 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
 interface ReceivedFieldProps {
   answer: LineFormAnswer | undefined;
   received: ReturnType<typeof useTypedText>;
-  /** Cash pays a part; not known without JavaScript. */
-  isCash: boolean;
+  /** Paid in cash; not known without JavaScript. */
+  cashCents: number;
 }
 
 /** Field of the cash that the customer gives. */
-function ReceivedField({ answer, received, isCash }: ReceivedFieldProps) {
+function ReceivedField({ answer, received, cashCents }: ReceivedFieldProps) {
   const isHydrated = useHydrated();
+  const isCash = cashCents > 0;
+  const change = changeText(received.text, cashCents);
   return (
     <div hidden={isHydrated && !isCash}>
       <AmountField
@@ -262,6 +264,8 @@ function ReceivedField({ answer, received, isCash }: ReceivedFieldProps) {
         name="cashReceived"
         defaultValue={received.initial}
         onInput={received.onInput}
+        disabled={isHydrated && !isCash}
+        hint={change ? `Change ${change}` : undefined}
         error={fieldProblem(answer, "cashReceived")}
       />
     </div>

@@ -92,7 +92,7 @@ function Due({
 }
 
 /** Formats the change for cash that was received; empty without any, or while it is less. */
-function changeText(received: string, cashCents: number): string {
+export function changeText(received: string, cashCents: number): string {
   const amount = parseAmount(received);
   return amount?.isCertain && cashCents > 0 && amount.cents >= cashCents
     ? dollars(amount.cents - cashCents)

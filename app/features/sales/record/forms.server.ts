@@ -269,11 +269,10 @@ const editLines = operation({
     const pressed = parseEdit(edit);
     // Enter presses the form's first button, which edits nothing; with text to search for, it means the search.
     const wanted = pressed.type === "none" && find.trim() ? { type: "find" as const } : pressed;
-    const exact = wanted.type === "find" ? await findUnitOfCode(context, find) : null;
-    const change = exact ? { type: "add" as const, unitId: exact } : wanted;
+    const { only, found } = wanted.type === "find" ? await findUnits(context, find) : NOTHING_FOUND;
+    const change = only ? { type: "add" as const, unitId: only } : wanted;
     const hold = holdId ? await findHold(context.db, holdId) : undefined;
     const added = change.type === "add" ? [change.unitId] : [];
-    const found = change.type === "find" && find.trim() ? await findProducts(context, find) : null;
     const ids = [...lines.map(({ unitId }) => unitId), ...added, ...(found ?? [])];
     const products = await readSaleProducts(context, ids, hold);
     const isSearch = change.type === "find";
@@ -292,6 +291,21 @@ export type EditedLines = ResultOf<typeof editLines>;
 async function findUnitOfCode(context: StaffContext, code: string): Promise<string | null> {
   const [only, second] = (await resultOrNull(findCode.execute(context, { code }))) ?? [];
   return only && !second ? only.unitId : null;
+}
+
+const NOTHING_FOUND = { only: null, found: null };
+
+/** Finds the units that a text means: the only one, that of an exact code or of a search, else all that are found. */
+async function findUnits(
+  context: StaffContext,
+  text: string,
+): Promise<{ only: string | null; found: string[] | null }> {
+  if (text.trim() === "") return NOTHING_FOUND;
+  const exact = await findUnitOfCode(context, text);
+  if (exact) return { only: exact, found: null };
+  const found = await findProducts(context, text);
+  const [only = null, second] = found;
+  return second === undefined && only ? { only, found: null } : { only: null, found };
 }
 
 async function findProducts(context: StaffContext, search: string): Promise<string[]> {
