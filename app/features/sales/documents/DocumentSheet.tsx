@@ -66,7 +66,7 @@ function Facts({ page: { document, content, day } }: { page: DocumentPage }) {
   );
 }
 
-function Lines({ page: { document, products } }: { page: DocumentPage }) {
+function Lines({ page: { document, products, content } }: { page: DocumentPage }) {
   const known = new Set(products.map(({ productId }) => productId));
   const isTaxed = document.taxNumber !== "";
   return (
@@ -77,13 +77,20 @@ function Lines({ page: { document, products } }: { page: DocumentPage }) {
             "Item",
             ["Category", "wide-only"],
             ["Qty", "num"],
+            ["Price", "num wide-only"],
             isTaxed && ["Tax", "num wide-only"],
             ["Amount", "num"],
           ]}
         />
         <tbody>
-          {document.lines.map((line) => (
-            <Line key={line.line} line={line} isTaxed={isTaxed} isLinked={known.has(line.productId ?? "")} />
+          {document.lines.map((line, i) => (
+            <Line
+              key={line.line}
+              line={line}
+              price={content.lines[i]?.price ?? ""}
+              isTaxed={isTaxed}
+              isLinked={known.has(line.productId ?? "")}
+            />
           ))}
         </tbody>
       </table>
@@ -93,12 +100,14 @@ function Lines({ page: { document, products } }: { page: DocumentPage }) {
 
 interface LineProps {
   line: DocumentPage["document"]["lines"][number];
+  /** Of one piece, before the discount; empty where the amount is not a multiple of it. */
+  price: string;
   isTaxed: boolean;
   /** Its product still exists. */
   isLinked: boolean;
 }
 
-function Line({ line, isTaxed, isLinked }: LineProps) {
+function Line({ line, price, isTaxed, isLinked }: LineProps) {
   const { productId, description, category, quantity, amountCents, taxCents } = line;
   const discount = discountText(line);
   const credited = creditedText(line);
@@ -113,6 +122,7 @@ function Line({ line, isTaxed, isLinked }: LineProps) {
         <span className={`category-badge ${category}`}>{categoryName(category)}</span>
       </td>
       <td className="num">{quantity === 0 ? "" : Math.abs(quantity)}</td>
+      <td className="num soft wide-only">{price}</td>
       {isTaxed && <td className="num soft wide-only">{dollars(taxCents)}</td>}
       <td className="num">
         <b>{dollars(amountCents)}</b>
