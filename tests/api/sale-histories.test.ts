@@ -4,13 +4,16 @@ import { beforeAll, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import type { PaymentMode } from "~/domain/enums";
 import { findDifferences } from "~/features/ledger/queries/entries.server";
+import { leftLine, remainingParts } from "~/features/sales/correction";
+import { discountCents } from "~/features/sales/discount";
+import { storeCorrection } from "~/features/sales/operations/correct.server";
 import { storeCredit } from "~/features/sales/operations/credit.server";
 import { releaseHold, storeHold } from "~/features/sales/operations/holds.server";
 import { storeSale } from "~/features/sales/operations/record.server";
 import { type PaymentPart, paidCents, settle } from "~/features/sales/payments";
 import { SALE_CHECKS } from "~/features/sales/queries/check";
-import type { StoredDocument } from "~/features/sales/queries/documents.server";
-import { CreditInput, SaleInput } from "~/features/sales/sale-schema";
+import { findDocument, type StoredDocument } from "~/features/sales/queries/documents.server";
+import { CorrectInput, CreditInput, SaleInput } from "~/features/sales/sale-schema";
 import { HoldInput } from "~/features/sales/schema";
 import { saleTotals } from "~/features/sales/tax";
 import { AppError } from "~/http/errors";
@@ -47,6 +50,8 @@ const line = fc.record({
   productId: fc.option(fc.nat(2), { nil: undefined }),
   quantity: fc.integer({ min: 1, max: 4 }),
   cents: fc.nat(99_999),
+  /** Taken off the price, in percent. */
+  percent: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
 });
 const payment = fc.constantFrom("CASH", "CARD", "EMT");
 const step = fc.oneof(
@@ -66,6 +71,17 @@ const step = fc.oneof(
   fc.record({
     kind: fc.constant("credit" as const),
     quantity: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+    /** Credited of the first line without pieces, in place of them. */
+    cents: fc.option(fc.integer({ min: 1, max: 9_999 }), { nil: undefined }),
+    payment,
+    restock: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant("correct" as const),
+    /** Price of the first line, in percent of what it was. */
+    percent: fc.integer({ min: 0, max: 200 }),
+    quantity: fc.integer({ min: 1, max: 4 }),
+    hasOthers: fc.boolean(),
     payment,
     restock: fc.boolean(),
   }),
@@ -77,7 +93,8 @@ async function run(each: Step, sales: StoredDocument[]): Promise<void> {
   try {
     if (each.kind === "sale") sales.push(...(await storeSale(context, saleInput(each))));
     else if (each.kind === "hold") await holdAndRelease(each);
-    else await creditLast(each, sales);
+    else if (each.kind === "credit") await creditLast(each, sales);
+    else await correctLast(each, sales);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
   }
@@ -87,11 +104,14 @@ type Sale = Extract<Step, { kind: "sale" }>;
 
 const HST = { number: "12345 6789 RT0001", name: "HST", rate: 1300 };
 
+const discountOf = ({ percent }: Sale["lines"][number]) =>
+  percent === undefined ? undefined : { basisPoints: percent * 100 };
+
 /** Totals of a sale's documents before rounding: the second product is an engraving, whose tax is added. */
 function exactTotals({ lines }: Sale): number[] {
   const isLaser = ({ productId }: Sale["lines"][number]) => productId === 1;
   return [...Map.groupBy(lines, isLaser)].map(([laser, group]) => {
-    const prices = group.map(({ cents }) => cents);
+    const prices = group.map((each) => each.cents - discountCents(each.cents, discountOf(each)));
     return saleTotals(prices, { ...HST, isIncluded: !laser }).exactCents;
   });
 }
@@ -120,7 +140,8 @@ function saleInput(sale: Sale) {
   return parseInput(SaleInput, {
     ...paymentOf(sale),
     customerId,
-    lines: lines.map(({ productId, quantity, cents }) => ({
+    lines: lines.map(({ productId, quantity, cents, percent }) => ({
+      ...(percent !== undefined && { discount: { percent } }),
       productId: productId === undefined ? undefined : products[productId],
       description: "Line",
       quantity,
@@ -139,13 +160,35 @@ async function holdAndRelease({ lines, isReleased }: Extract<Step, { kind: "hold
 }
 
 async function creditLast(
-  { quantity, payment: paymentMode, restock }: Extract<Step, { kind: "credit" }>,
+  { quantity, cents, payment: paymentMode, restock }: Extract<Step, { kind: "credit" }>,
   sales: StoredDocument[],
 ) {
   const sale = sales.at(-1);
   if (!sale) return;
-  const lines = quantity === undefined ? undefined : [{ line: 1, quantity }];
+  const part = cents === undefined ? { quantity } : { amount: cents / 100 };
+  const lines = quantity === undefined ? undefined : [{ line: 1, ...part }];
   await storeCredit(context, parseInput(CreditInput, { saleId: sale.id, paymentMode, restock, lines }));
+}
+
+/** Corrects the first line of the last sale, and leaves the others as they are or takes them away. */
+async function correctLast(
+  { percent, quantity, hasOthers, payment: paymentMode, restock }: Extract<Step, { kind: "correct" }>,
+  sales: StoredDocument[],
+) {
+  const sale = await findDocument(context.db, sales.at(-1)?.id ?? "");
+  const [first, ...others] = sale ? remainingParts(sale) : [];
+  if (!sale || !first) return;
+  const wanted = (hasOthers ? others : []).map((part) => leftLine(part, sale));
+  const { priceCents, ...changed } = leftLine(first, sale);
+  const lines = [{ ...changed, quantity, priceCents: Math.floor((priceCents * percent) / 100) }, ...wanted];
+  const input = {
+    ...{ saleId: sale.id, paymentMode, restock },
+    lines: lines.map(({ unit, priceCents: cents, ...each }) => ({
+      ...{ ...each, unitId: unit ?? undefined, amount: cents / 100 },
+    })),
+  };
+  const { sale: anew } = await storeCorrection(context, parseInput(CorrectInput, input));
+  if (anew) sales.push(anew);
 }
 
 async function violations(): Promise<Record<string, unknown[]>> {
