@@ -112,3 +112,8 @@ END;
 CREATE TRIGGER drawers_final_delete BEFORE DELETE ON drawers BEGIN
   SELECT RAISE(ABORT, 'drawers: final');
 END;
+--> statement-breakpoint
+CREATE TRIGGER drawers_replace BEFORE INSERT ON drawers
+WHEN EXISTS (SELECT 1 FROM drawers WHERE id = new.id OR (business_type = new.business_type AND (day = new.day OR closed_at IS NULL))) BEGIN
+  SELECT RAISE(ABORT, 'drawers: final');
+END;

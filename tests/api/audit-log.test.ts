@@ -291,7 +291,8 @@ describe("the search of the audit log", () => {
         '{"priceCents":[3400,3200]}' FROM many`);
     const numbers = (html: string) => [...html.matchAll(/<tr id="row-(\d+)"/g)].map(([, seq]) => Number(seq));
     const six = await call("/admin/audit?q=marta+long+1", { token });
-    expect(costOf(six).rowsRead).toBeLessThanOrEqual(250);
+    // 4 of them count what waits, for the navigation.
+    expect(costOf(six).rowsRead).toBeLessThanOrEqual(254);
     const seen: number[] = [];
     let path = "/admin/audit?q=marta+long";
     for (let page = 0; page < 3; page++) {

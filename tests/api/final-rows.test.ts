@@ -5,7 +5,7 @@ import { postMessage, startChat } from "../support/chat";
 import { addEntry } from "../support/ledger";
 import { manager } from "../support/people";
 import { credit, hold, sendQuote, sold } from "../support/sales";
-import { addProduct } from "../support/shop";
+import { addProduct, call } from "../support/shop";
 
 const rows = async (query: string) => (await env.DB.prepare(query).all<Record<string, string>>()).results;
 const run = (statement: string) => env.DB.prepare(statement).run();
@@ -30,6 +30,8 @@ beforeAll(async () => {
   await hold(token, { chatId, lines: [{ productId: lamp, quantity: 1 }] });
   await sendQuote(token, chatId, "A sign");
   await addEntry("invoice", { description: "By hand", amount: 5 }, token);
+  await call("/api/drawer", { token, json: { businessType: "EMPORIA", float: 50 } });
+  await call("/api/drawer/close", { token, json: { businessType: "EMPORIA", counted: 50 } });
 });
 
 describe("rows that are final", () => {
@@ -65,7 +67,7 @@ describe("rows that are final", () => {
     [
       "a document by its number",
       "documents",
-      "INSERT OR REPLACE INTO documents SELECT * FROM (SELECT NULL, 'other', kind, number, business_type, NULL, 'Ada', NULL, source, payment_mode, tax_name, tax_rate, tax_cents, tax_included, tax_number, rounding_cents, 1, original_id, reason, request_id, request_hash, created_at, day, search_text, created_by, recorded_at, 0 FROM documents LIMIT 1)",
+      "INSERT OR REPLACE INTO documents SELECT * FROM (SELECT NULL, 'other', kind, number, business_type, NULL, 'Ada', NULL, source, payment_mode, tax_name, tax_rate, tax_cents, tax_included, tax_number, rounding_cents, 1, original_id, reason, request_id, request_hash, created_at, day, search_text, created_by, recorded_at, 0, 0 FROM documents LIMIT 1)",
     ],
     [
       "a document's invoice by another invoice's new id",

@@ -19,7 +19,7 @@ import { saleTotals } from "~/features/sales/tax";
 import { AppError } from "~/http/errors";
 import { parseInput, type StaffContext } from "~/http/operation.server";
 import { requestContext } from "~/http/request-context.server";
-import { registerForTax } from "../support/sales";
+import { numberFrom, registerForTax } from "../support/sales";
 import { addProduct, addUser, insert, openSession } from "../support/shop";
 
 const HISTORIES = 1000;
@@ -212,4 +212,10 @@ it(`keeps stock, documents, ledger and customers in step over ${HISTORIES} rando
     if (i % 250 === 249) expect(await violations()).toEqual({});
   }
   expect(await findDifferences(context.db)).toEqual([]);
+  const done = (kinds: string) =>
+    numberFrom(`SELECT count(*) AS n FROM documents AS d WHERE d.kind = 'credit' AND ${kinds}`);
+  const anew = "EXISTS (SELECT 1 FROM documents WHERE request_id = d.request_id AND kind = 'sale')";
+  expect(await done(anew)).toBeGreaterThan(50);
+  const byAmount = "EXISTS (SELECT 1 FROM document_lines WHERE document_id = d.id AND quantity = 0)";
+  expect(await done(byAmount)).toBeGreaterThan(20);
 });

@@ -101,7 +101,7 @@ it("reads at most 250 rows on the 31st after a month of 31 days, with documents 
   const kinds = `(SELECT 'EMPORIA' AS business UNION SELECT 'LASER'), (SELECT 'sale' AS kind UNION SELECT 'credit'),
     (SELECT 'CASH' AS mode UNION SELECT 'EMT' UNION SELECT 'CARD'), (SELECT 'chat' AS source UNION SELECT 'counter')`;
   await env.DB.prepare(
-    `INSERT INTO document_sums SELECT period, business, kind, mode, source, 1, 100, 0
+    `INSERT INTO document_sums SELECT period, business, kind, mode, source, 1, 100, 0, 0
      FROM (SELECT '2026-08' AS period UNION SELECT '2026-08-31'), ${kinds}`,
   ).run();
   await addChats(5000, "2026-08");

@@ -71,7 +71,7 @@ export async function findDrawer(db: Db, business: Business, day: string): Promi
 /** Lists the drawers that are open, of each business. */
 export const findOpenDrawers = (db: Db): Promise<Pick<DrawerRow, "businessType" | "day" | "openedAt">[]> =>
   db.all(sql`SELECT business_type AS businessType, day, opened_at AS openedAt FROM drawers
-    WHERE closed_at IS NULL ORDER BY business_type`);
+    WHERE business_type IN ('EMPORIA', 'LASER') AND closed_at IS NULL ORDER BY business_type`);
 
 /** Finds a drawer that the author named. */
 export async function findDrawerById(db: Db, id: string): Promise<DrawerOfDay | undefined> {

@@ -2,7 +2,8 @@ import type { Plate } from "~/domain/engraving-plate";
 import { coloursOf } from "~/features/catalogue/units";
 import { platesInOrder } from "./plates";
 import { withCodes } from "./schema";
-import { plainPrices, type SentUnits, sentUnits, type UnitsDraft, withStocks } from "./units-draft";
+import { plainPrices, type SentUnits, sentUnits } from "./sent-units";
+import { type UnitsDraft, withStocks } from "./units-draft";
 import type { Images } from "./useImages";
 
 const NEW_STEPS = ["Product", "Images", "Image list"] as const;

@@ -13,13 +13,12 @@ import type { RefusedForm } from "~/ui/useCheckedForm";
 import { choicesOf } from "./free-choices";
 import type { ProductDetail } from "./list-params";
 import { PLATE_INPUTS, type PlateTexts, platesInOrder, typedPlates } from "./plates";
+import { type SentUnits, sentUnits } from "./sent-units";
 import {
   applyAct,
   draftOf,
   OPTION_INPUTS,
   readDraft,
-  type SentUnits,
-  sentUnits,
   totalsOf,
   UNIT_INPUTS,
   type UnitsDraft,

@@ -2,15 +2,10 @@ import type { ProductOption } from "~/db/schema";
 import { decimalDollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
 import { choiceText, MAX_UNITS } from "~/domain/unit-name";
-import {
-  coloursOf,
-  combinations,
-  MAX_OPTIONS,
-  type ProductUnit,
-  valuesByName,
-} from "~/features/catalogue/units";
+import { coloursOf, combinations, MAX_OPTIONS, type ProductUnit } from "~/features/catalogue/units";
 import type { Line } from "~/http/form-fields";
 import { splitList } from "~/records/cells";
+import { type Removed, removing, restored } from "./unit-removals";
 
 /** Option as the form holds it. */
 export interface DraftOption {
@@ -37,12 +32,6 @@ interface Fill {
   field: UnitField;
   text: string;
   before: Record<string, string>;
-}
-
-/** Options and units before something of them was removed. */
-interface Removed extends Pick<UnitsDraft, "options" | "units"> {
-  /** `Moss: 4 choices, 8 in stock`. */
-  text: string;
 }
 
 /** Options and units of the product form, saved or not. */
@@ -132,48 +121,44 @@ export function applyAct(draft: UnitsDraft, act: UnitsAct, free: FreeChoices): U
       return draft.options.length >= MAX_OPTIONS
         ? draft
         : withOptions(cleared, [...draft.options, { name: "", values: [], add: "" }]);
-    case "drop-option":
-      return removing(draft, draft.options[first]?.name ?? "", withoutOption(cleared, first));
     case "add":
       return withAdded(cleared, first);
-    case "drop":
-      return removing(
-        draft,
-        draft.options[first]?.values[second] ?? "",
-        withoutValue(cleared, first, second),
-      );
     case "fill":
       return filled(cleared, a as UnitField, second);
     case "fill-all":
       return filled(cleared, a as UnitField, null);
     case "undo":
       return undone(cleared);
-    case "remove":
-      return removing(draft, choiceText(valuesOf(draft, draft.units[first] ?? { at: [] })), {
-        ...{ ...cleared, fill: null },
-        units: draft.units.filter((_, i) => i !== first),
-      });
     case "restore":
-      return draft.removed ? { ...cleared, ...withoutText(draft.removed), fill: null } : draft;
+      return restored(cleared, draft.removed);
     case "complete":
       return withMissing(cleared);
     default:
-      return draft;
+      return withoutPart(draft, cleared, name, first, second);
   }
 }
 
-const withoutText = ({ options, units }: Removed) => ({ options, units });
-
-/** Keeps what was removed, so that it can be taken back, where a unit went with it. */
-function removing(before: UnitsDraft, name: string, after: UnitsDraft): UnitsDraft {
-  const { options, units } = before;
-  const lost = units.length - after.units.length;
-  if (lost <= 0) return after;
-  const stockOf = (all: DraftUnit[]) => all.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0);
-  const pieces = stockOf(units) - stockOf(after.units);
-  const stock = pieces > 0 ? `, ${pieces} in stock` : "";
-  const text = `${name || "An option"}: ${lost} ${lost === 1 ? "choice" : "choices"}${stock}`;
-  return { ...after, removed: { text, options, units } };
+/** Removes an option, a value or a unit, and keeps what goes with it. */
+function withoutPart(
+  draft: UnitsDraft,
+  cleared: UnitsDraft,
+  name: string,
+  first: number,
+  second: number,
+): UnitsDraft {
+  const { options, units } = draft;
+  switch (name) {
+    case "drop-option":
+      return removing(draft, options[first]?.name ?? "", withoutOption(cleared, first));
+    case "drop":
+      return removing(draft, options[first]?.values[second] ?? "", withoutValue(cleared, first, second));
+    case "remove": {
+      const left = { ...cleared, fill: null, units: units.filter((_, i) => i !== first) };
+      return removing(draft, choiceText(valuesOf(draft, units[first] ?? { at: [] })), left);
+    }
+    default:
+      return draft;
+  }
 }
 
 function counted(draft: UnitsDraft, { label, values }: FreeChoices): UnitsDraft {
@@ -312,67 +297,11 @@ function undone(draft: UnitsDraft): UnitsDraft {
 export const withTypedValues = (draft: UnitsDraft): UnitsDraft =>
   draft.options.reduce((all, { add }, i) => (add.trim() === "" ? all : withAdded(all, i)), draft);
 
-/** Unit as a request names it. */
-export interface SentUnit extends Partial<Record<UnitField, string | null>> {
-  id?: string;
-  options: Record<string, string>;
-  stockWas?: string;
-}
-
-/** Options and units as a request names them. */
-export interface SentUnits {
-  options?: ProductOption[];
-  units?: SentUnit[];
-}
-
-/**
- * Returns what a request says of the units: nothing while they are as they were when the form opened, and of each unit what has
- * changed, so that edits of others stay.
- *
- * @param opened draft that the form opened with
- */
-export function sentUnits(draft: UnitsDraft, opened: UnitsDraft): SentUnits {
-  if (!draft.isCounted) return opened.isCounted ? { options: [] } : {};
-  if (JSON.stringify(textsOf(draft)) === JSON.stringify(textsOf(opened))) return {};
-  const options = draft.options.map(({ name, values }) => ({ name, values }));
-  const before = new Map(opened.units.map((unit) => [unit.id, unit]));
-  const units = draft.units.map((unit): SentUnit => {
-    const was = before.get(unit.id);
-    const changed = UNIT_FIELDS.filter((field) => unit[field] !== was?.[field]);
-    return {
-      ...(was && { id: unit.id }),
-      options: valuesByName(options, valuesOf(draft, unit)),
-      ...Object.fromEntries(changed.map((field) => [field, sentText(unit, field)])),
-      ...(was && changed.includes("stock") && { stockWas: was.stock }),
-    };
-  });
-  return { options, units };
-}
-
 /** Replaces the stocks that a form opened with by those of an edit conflict, by the id of the unit. */
 export const withStocks = (draft: UnitsDraft, stocks: Record<string, unknown>): UnitsDraft => ({
   ...draft,
   units: draft.units.map((unit) => ({ ...unit, stock: String(stocks[unit.id] ?? unit.stock) })),
 });
-
-const textsOf = (draft: UnitsDraft) => [
-  draft.isCounted,
-  draft.options.map(({ name, values }) => [name, values]),
-  draft.units.map((unit) => [unit.id, valuesOf(draft, unit), UNIT_FIELDS.map((field) => unit[field])]),
-];
-
-function sentText(unit: DraftUnit, field: UnitField): string | null {
-  const text = unit[field].trim();
-  if (field === "stock") return text || "0";
-  return field === "price" && text === "" ? null : text;
-}
-
-/** Writes typed prices as the API takes them. */
-export const plainPrices = (units: SentUnit[]): SentUnit[] =>
-  units.map((unit) => {
-    const price = unit.price ? parseAmount(unit.price) : null;
-    return price ? { ...unit, price: decimalDollars(price.cents) } : unit;
-  });
 
 /** Sums at the foot of the units. @param priceCents of the product */
 export function totalsOf({ units }: UnitsDraft, priceCents: number | null) {

@@ -10,7 +10,7 @@ import { showToast } from "~/ui/Toasts";
 import { useFailureToast } from "~/ui/useCheckedForm";
 import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
 import { IMAGE_REQUIRED, ProductFields } from "./schema";
-import { sentUnits } from "./units-draft";
+import { sentUnits } from "./sent-units";
 import type { Images, Tile } from "./useImages";
 import type { Units } from "./useUnits";
 

@@ -63,7 +63,7 @@ export const SALE_CHECKS: Record<string, string> = {
       ON t.original_id = o.id AND t.line = s.line
     WHERE s.credited_cents <> coalesce(t.cents, 0) OR s.credited_tax_cents <> coalesce(t.tax, 0)
       OR s.credited_cents NOT BETWEEN 0 AND s.amount_cents`,
-  "a document's discount is that of its lines": `SELECT d.number AS id FROM documents AS d
+  "the discount of a document is that of its lines": `SELECT d.number AS id FROM documents AS d
     WHERE d.discount_cents <> (SELECT sum(discount_cents) FROM document_lines WHERE document_id = d.id)`,
   "numbers have no gaps": `SELECT s.series AS id FROM document_series AS s
     WHERE s.last <> (SELECT count(*) FROM documents WHERE number LIKE s.series || '-%')
