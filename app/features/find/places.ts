@@ -19,13 +19,6 @@ export const ACTS: Place[] = [
     words: "sell till checkout receipt",
   },
   {
-    title: "Count the drawer",
-    text: "Open it, or close it by a count",
-    to: drawerUrl(),
-    icon: "banknote",
-    words: "cash till float close open day",
-  },
-  {
     title: "Set aside",
     text: "Products for a customer",
     to: "/admin/sales/hold",
@@ -66,6 +59,13 @@ export const ACTS: Place[] = [
     to: "/admin/labels",
     icon: "printer",
     words: "stickers",
+  },
+  {
+    title: "Count the drawer",
+    text: "Open it, or close it by a count",
+    to: drawerUrl(),
+    icon: "banknote",
+    words: "cash till float close open day",
   },
 ];
 
