@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { API_CALLS, API_PATHS } from "../support/api-routes";
 import { admin } from "../support/people";
-import { addUser, call, signIn } from "../support/shop";
+import { addUser, call, openSession } from "../support/shop";
 
 interface Refusal {
   message?: string;
@@ -15,8 +15,7 @@ describe("who may", () => {
   it.each(STAFF_CALLS)(
     "$method $path is a 401 for a stranger and a 403 for a customer, whatever is sent",
     async ({ method, path }) => {
-      const { email, password } = await addUser();
-      const token = await signIn(email, password);
+      const token = await openSession((await addUser()).id);
       const body = method === "GET" ? {} : { body: "not even JSON" };
       expect((await call(path, { method, ...body })).status).toBe(401);
       expect((await call(path, { method, ...body, token })).status).toBe(403);
@@ -27,8 +26,7 @@ describe("who may", () => {
   it.each(["/admin", "/admin/insights", "/admin/graphs", "/admin/users-management", "/admin/nope"])(
     "%s leads a stranger to /login and back, and a customer to /unauthorized",
     async (path) => {
-      const { email, password } = await addUser();
-      const token = await signIn(email, password);
+      const token = await openSession((await addUser()).id);
       const stranger = await call(path);
       expect(stranger.status).toBe(302);
       expect(stranger.headers.get("Location")).toBe(`/login?${new URLSearchParams({ redirectTo: path })}`);
@@ -44,8 +42,7 @@ describe("who may", () => {
   });
 
   it("an unknown download is a 404 for staff alone", async () => {
-    const { email, password } = await addUser({ isManager: true });
-    const token = await signIn(email, password);
+    const token = await openSession((await addUser({ isManager: true })).id);
     expect((await call("/admin/nope.csv", { token })).status).toBe(404);
     expect((await call("/admin/nope", { token })).status).toBe(404);
     expect((await call("/admin/nope.csv")).headers.get("Location")).toBe(
@@ -54,8 +51,7 @@ describe("who may", () => {
   });
 
   it("staff see the back office", async () => {
-    const { email, password } = await addUser({ isManager: true });
-    const page = await call("/admin", { token: await signIn(email, password) });
+    const page = await call("/admin", { token: await openSession((await addUser({ isManager: true })).id) });
     expect(page.status).toBe(200);
     expect(page.headers.get("Cache-Control")).toBe("no-store");
   });

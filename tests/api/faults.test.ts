@@ -185,7 +185,7 @@ describe("Images", () => {
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     expect((await answer.arrayBuffer()).byteLength).toBe(size);
-    await listed("Resized picture of a chat");
+    await listed("Resized picture of a file");
   });
 
   it("failing: an upload is refused, nothing of it is stored, and Health counts it", async () => {
