@@ -269,7 +269,9 @@ const editLines = operation({
     const pressed = parseEdit(edit);
     // Enter presses the form's first button, which edits nothing; with text to search for, it means the search.
     const wanted = pressed.type === "none" && find.trim() ? { type: "find" as const } : pressed;
-    const { only, found } = wanted.type === "find" ? await findUnits(context, find) : NOTHING_FOUND;
+    const isEntered = pressed.type === "none";
+    const { only, found } =
+      wanted.type === "find" ? await findUnits(context, find, isEntered) : NOTHING_FOUND;
     const change = only ? { type: "add" as const, unitId: only } : wanted;
     const hold = holdId ? await findHold(context.db, holdId) : undefined;
     const added = change.type === "add" ? [change.unitId] : [];
@@ -295,17 +297,22 @@ async function findUnitOfCode(context: StaffContext, code: string): Promise<stri
 
 const NOTHING_FOUND = { only: null, found: null };
 
-/** Finds the units that a text means: the only one, that of an exact code or of a search, else all that are found. */
+/**
+ * Finds the units that a text means: the only one, that of an exact code, else all that are found.
+ *
+ * @param isEntered by Enter, which means the only one that a search finds too
+ */
 async function findUnits(
   context: StaffContext,
   text: string,
+  isEntered: boolean,
 ): Promise<{ only: string | null; found: string[] | null }> {
   if (text.trim() === "") return NOTHING_FOUND;
   const exact = await findUnitOfCode(context, text);
   if (exact) return { only: exact, found: null };
   const found = await findProducts(context, text);
   const [only = null, second] = found;
-  return second === undefined && only ? { only, found: null } : { only: null, found };
+  return isEntered && only && second === undefined ? { only, found: null } : { only: null, found };
 }
 
 async function findProducts(context: StaffContext, search: string): Promise<string[]> {
