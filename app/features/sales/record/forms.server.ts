@@ -3,14 +3,11 @@ import { isDay } from "~/domain/calendar-day";
 import { instantAt, localDay } from "~/domain/days";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
-import { findCode } from "~/features/catalogue/operations/codes.server";
-import { listProducts } from "~/features/catalogue/operations/products.server";
 import { consoleUrl } from "~/features/chat/console-params";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { lineFields, namedFields } from "~/http/form-fields";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
-import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { parseDiscount } from "../discount";
 import { MAX_LINES } from "../document";
@@ -23,17 +20,16 @@ import { nextSaleUrl } from "../urls";
 import {
   type DraftLine,
   draftLines,
-  foundUnits,
   LINE_FIELDS,
   LIST,
   lineConfirmation,
-  MAX_FOUND,
   pieces,
   priceCents,
   priceOfPieces,
   typedText as text,
   titleOf,
 } from "./draft";
+import { findUnits, NOTHING_FOUND } from "./found-units.server";
 import { applyEdit, parseEdit } from "./line-edits";
 import { readSaleProducts } from "./proposal.server";
 
@@ -288,39 +284,6 @@ const editLines = operation({
   },
 });
 export type EditedLines = ResultOf<typeof editLines>;
-
-/** Finds the only unit that has a code. */
-async function findUnitOfCode(context: StaffContext, code: string): Promise<string | null> {
-  const [only, second] = (await resultOrNull(findCode.execute(context, { code }))) ?? [];
-  return only && !second ? only.unitId : null;
-}
-
-const NOTHING_FOUND = { only: null, found: null };
-
-/**
- * Finds the units that a text means: the only one, that of an exact code, else all that are found.
- *
- * @param isEntered by Enter, which means the only one that a search finds too
- */
-async function findUnits(
-  context: StaffContext,
-  text: string,
-  isEntered: boolean,
-): Promise<{ only: string | null; found: string[] | null }> {
-  if (text.trim() === "") return NOTHING_FOUND;
-  const exact = await findUnitOfCode(context, text);
-  if (exact) return { only: exact, found: null };
-  const found = await findProducts(context, text);
-  const [only = null, second] = found;
-  return isEntered && only && second === undefined ? { only, found: null } : { only: null, found };
-}
-
-async function findProducts(context: StaffContext, search: string): Promise<string[]> {
-  const list = await resultOrNull(
-    listProducts.execute(context, { search, raw: "1", hidden: "1", limit: MAX_FOUND }),
-  );
-  return foundUnits(list?.rows ?? [], search).map(({ id }) => id);
-}
 
 /** Fields of the forms beside their lines, as the foot names them. */
 const FIELD_NAMES: Record<string, string> = {

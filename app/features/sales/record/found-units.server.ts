@@ -1,0 +1,38 @@
+import { findCode } from "~/features/catalogue/operations/codes.server";
+import { listProducts } from "~/features/catalogue/operations/products.server";
+import type { StaffContext } from "~/http/operation.server";
+import { resultOrNull } from "~/http/page.server";
+import { foundUnits, MAX_FOUND } from "./draft";
+
+/** Finds the only unit that has a code. */
+async function findUnitOfCode(context: StaffContext, code: string): Promise<string | null> {
+  const [only, second] = (await resultOrNull(findCode.execute(context, { code }))) ?? [];
+  return only && !second ? only.unitId : null;
+}
+
+export const NOTHING_FOUND = { only: null, found: null };
+
+/**
+ * Finds the units that a text means: the only one, that of an exact code, else all that are found.
+ *
+ * @param isEntered by Enter, which means the only one that a search finds too
+ */
+export async function findUnits(
+  context: StaffContext,
+  text: string,
+  isEntered: boolean,
+): Promise<{ only: string | null; found: string[] | null }> {
+  if (text.trim() === "") return NOTHING_FOUND;
+  const exact = await findUnitOfCode(context, text);
+  if (exact) return { only: exact, found: null };
+  const found = await findProducts(context, text);
+  const [only = null, second] = found;
+  return isEntered && only && second === undefined ? { only, found: null } : { only: null, found };
+}
+
+async function findProducts(context: StaffContext, search: string): Promise<string[]> {
+  const list = await resultOrNull(
+    listProducts.execute(context, { search, raw: "1", hidden: "1", limit: MAX_FOUND }),
+  );
+  return foundUnits(list?.rows ?? [], search).map(({ id }) => id);
+}
