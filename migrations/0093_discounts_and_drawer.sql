@@ -29,6 +29,7 @@ ALTER TABLE `document_lines` ADD `credited_cents` integer DEFAULT 0 NOT NULL;-->
 ALTER TABLE `document_lines` ADD `credited_tax_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `document_sums` ADD `discount_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `documents` ADD `discount_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX `expenses_cash` ON `expenses` (`business_type`,`day`) WHERE payment_mode = 'CASH';--> statement-breakpoint
 CREATE INDEX `payments_cash` ON `payments` (`business_type`,`day`) WHERE mode = 'CASH';
 --> statement-breakpoint
 -- Written by hand from here on (docs/decisions/0074-discounts-and-corrections.md, 0076-drawer.md). What credit notes took back so far.

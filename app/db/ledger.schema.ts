@@ -65,6 +65,7 @@ export const expenses = sqliteTable(
     index("expenses_amount").on(t.amountCents, t.createdAt),
     index("expenses_taxed").on(t.createdAt).where(sql`tax_cents <> 0`),
     index("expenses_untaxed").on(t.createdAt).where(sql`tax_cents = 0`),
+    index("expenses_cash").on(t.businessType, t.day).where(sql`payment_mode = 'CASH'`),
     index("expenses_supplied").on(t.createdAt).where(sql`supplier <> ''`),
   ],
 );

@@ -1,5 +1,6 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { manager } from "../support/people";
+import { admin, manager } from "../support/people";
 import {
   credit,
   json,
@@ -24,6 +25,8 @@ beforeAll(async () => {
 const detailsOf = async (answer: Response) => (await json<Refusal>(answer)).details ?? [];
 const stocks = async (...ids: string[]) => (await Promise.all(ids.map(stockOf))).map(({ stock }) => stock);
 
+const messageOf = async (answer: Response) => (await json<Refusal>(answer)).message;
+
 const pen = { description: "Pen turned in maple", category: "OTHERS", quantity: 2, amount: 50 };
 const oneSold = async (fields: Record<string, unknown>) => {
   const [document] = await sold(token, { paymentMode: "CARD", ...fields });
@@ -44,6 +47,14 @@ describe("a discount", () => {
     expect(document.lines).toMatchObject([{ amount: total, discount: off, reason: "Scratched" }]);
     const rows = await ledgerOf(document.id);
     expect(rows.map(([, , cents]) => cents)).toEqual([Math.round(total * 100)]);
+  });
+
+  it("is said on the receipt, on the document, and summed by the list", async () => {
+    const document = await oneSold({ lines: [{ ...pen, discount: { amount: 7 }, reason: "Scratched lid" }] });
+    for (const path of [`/receipts/${document.id}`, `/admin/documents/${document.id}`])
+      expect(await (await call(path, { token })).text(), path).toContain("Discount −$7.00: Scratched lid");
+    const list = await call(`/admin/documents?q=${document.number}`, { token });
+    expect(await list.text()).toContain("discounts $7.00");
   });
 
   it("of half a cent is rounded up, and leaves a line of 1 cent nothing", async () => {
@@ -270,6 +281,56 @@ describe("a correction", () => {
     expect(answer.details?.[0]?.message ?? answer.message).toMatch(message);
     const { lines } = await json<SaleAnswer>(call(`/api/sale/${document.id}`, { token }));
     expect(lines[0]?.credited).toBe(0);
+  });
+
+  it("sent twice at once is one, also of the last piece", async () => {
+    const lamp = await addProduct({ name: "Last lamp", priceCents: 3000, stock: 1 });
+    const line = { productId: lamp, quantity: 1 };
+    const document = await oneSold({ lines: [{ ...line, amount: 30 }] });
+    const body = { id: crypto.randomUUID(), lines: [{ ...line, amount: 9 }], paymentMode: "CARD" };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => correct(document.id, body)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+    const numbers = await Promise.all(
+      answers.map(async (each) => (await json<CorrectionAnswer>(each)).sale?.number),
+    );
+    expect(new Set(numbers).size).toBe(1);
+    expect(await stocks(lamp)).toEqual([0]);
+    // Of two different ones the other learns what happened, not that stock is short.
+    const others = await Promise.all(
+      [10, 11, 12].map((amount) =>
+        correct(String(document.id), { lines: [{ ...line, amount }], paymentMode: "CARD" }),
+      ),
+    );
+    for (const other of others) expect(await messageOf(other)).toMatch(/taken back already\.$/);
+  });
+
+  it("leaves a line as it is whose product was deleted or renamed since", async () => {
+    const [tub, lid] = await Promise.all([
+      addProduct({ name: "Gone tub", priceCents: 2000, stock: 3 }),
+      addProduct({ name: "Lid", priceCents: 500, stock: 3 }),
+    ]);
+    const kept = [
+      { productId: tub, quantity: 1, amount: 20 },
+      { productId: lid, quantity: 1, amount: 5 },
+    ];
+    const document = await oneSold({ lines: [pen, ...kept] });
+    const { token: owner } = await admin();
+    const deleted = await call(`/api/product/${tub}`, { method: "DELETE", token: owner });
+    expect(deleted.status).toBe(200);
+    await env.DB.prepare("UPDATE products SET name = 'Cover' WHERE id = ?").bind(lid).run();
+    const answer = await corrected(document.id, {
+      lines: [{ ...pen, amount: 40 }, ...kept],
+      paymentMode: "CARD",
+    });
+    expect(answer).toMatchObject({ difference: -10, sale: { total: 40 } });
+    // Sold anew it would have to be there.
+    const [first] = kept;
+    const anew = await correct(document.id, {
+      lines: [{ ...first, amount: 19 }, kept[1]],
+      paymentMode: "CARD",
+    });
+    expect(anew.status).toBe(409);
+    expect(await messageOf(anew)).toMatch(/was deleted/);
   });
 
   it("is refused for a credit note and for a sale that was taken back", async () => {

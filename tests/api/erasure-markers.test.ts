@@ -108,7 +108,8 @@ async function plant(): Promise<{ id: string; token: string }> {
       },
     }),
   );
-  const line = { productId: lamp, quantity: 2, amount: 30 };
+  const off = { discount: { amount: 1 }, reason: `For ${m.buyerName} (${m.reason}@mail.example)` };
+  const line = { productId: lamp, quantity: 2, amount: 31, ...off };
   const [sale] = await sold(token, { chatId: own.chatId, customerName: m.buyerName, lines: [line] });
   const customerId = String(sale?.customerId);
   await ok(

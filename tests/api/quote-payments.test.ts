@@ -316,6 +316,18 @@ describe("withdrawing an accepted quote", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("is not withdrawn by who saw a deposit that was paid back since", async () => {
+    const { id } = await acceptedQuote();
+    await paid(id, { amount: 30 });
+    await paid(id, { amount: -30 });
+    const change = { state: "withdrawn", deposit: "kept", depositAmount: 30 };
+    expect(await refusal(decide(id, change))).toEqual([
+      409,
+      "The deposit is $0.00 by now. Nothing was withdrawn.",
+    ]);
+    expect((await decide(id, { state: "withdrawn" })).status).toBe(200);
+  });
+
   it("keeps a deposit as a sale with the tax in it", async () => {
     await registerForTax("LASER", false);
     const { id, chatId } = await acceptedQuote();

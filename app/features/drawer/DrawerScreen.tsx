@@ -1,19 +1,19 @@
-import { useActionData } from "@remix-run/react";
 import { useState } from "react";
 import { formatDay } from "~/domain/day-text";
 import { BUSINESSES, businessName, PAYMENT_NAMES } from "~/domain/enums";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
-import { drawerUrl } from "~/features/sales/urls";
+import { LineHeads } from "~/features/sales/LineHeads";
+import { documentPath, drawerUrl } from "~/features/sales/urls";
 import { AmountField } from "~/ui/AmountField";
 import { TextArea } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
-import type { RefusedForm } from "~/ui/useCheckedForm";
+import { useRefusedForm } from "~/ui/useRefusedForm";
+import { MAX_REASON } from "./drawer";
 import type { DrawerPage } from "./page.server";
-import { MAX_REASON } from "./schema";
 
 interface PageProps {
   page: DrawerPage;
@@ -43,20 +43,6 @@ export function DrawerScreen({ page }: PageProps) {
   );
 }
 
-/** Reads what was typed into a refused form, and its errors. */
-function useAnswer() {
-  const answer = useActionData<RefusedForm>();
-  const typed = answer?.lastResult.initialValue;
-  return {
-    failure: answer?.failure,
-    value(name: string, initial = ""): string {
-      const value: unknown = typed?.[name];
-      return typeof value === "string" ? value : initial;
-    },
-    error: (name: string) => answer?.lastResult.error?.[name]?.[0],
-  };
-}
-
 /** Payments and expenses in cash of the drawer's day. */
 function Moves({ page: { day, drawer, rows } }: PageProps) {
   return (
@@ -67,16 +53,7 @@ function Moves({ page: { day, drawer, rows } }: PageProps) {
       </header>
       <ScrollBox label="Cash of the day, scrolls" className="scroll-x">
         <table className="small-table">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">By</th>
-              <th scope="col" className="num">
-                Cash
-              </th>
-            </tr>
-          </thead>
+          <LineHeads heads={["When", "What", "By", ["Cash", "num"]]} />
           <tbody>
             {rows.map((row) => (
               <Move key={row.id} row={row} />
@@ -106,7 +83,7 @@ function Move({
         {documentId === null ? (
           number
         ) : (
-          <Link className="quiet-link" to={`/admin/documents/${encodeURIComponent(documentId)}`}>
+          <Link className="quiet-link" to={documentPath(documentId)}>
             {number}
           </Link>
         )}{" "}
@@ -126,18 +103,7 @@ function Earlier({ page: { earlier, business } }: PageProps) {
       </header>
       <ScrollBox label="Earlier days, scrolls" className="scroll-x">
         <table className="small-table">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Closed by</th>
-              <th scope="col" className="num">
-                Counted
-              </th>
-              <th scope="col" className="num">
-                Difference
-              </th>
-            </tr>
-          </thead>
+          <LineHeads heads={["Day", "Closed by", ["Counted", "num"], ["Difference", "num"]]} />
           <tbody>
             {earlier.map((drawer) => (
               <EarlierDay key={drawer.id} {...drawer} url={drawerUrl(business, drawer.day)} />
@@ -170,7 +136,7 @@ function EarlierDay(props: DrawerPage["earlier"][number] & { url: string }) {
 
 /** Form that opens a drawer with its float. */
 function Open({ page }: PageProps) {
-  const { failure, value, error } = useAnswer();
+  const { failure, value, error } = useRefusedForm();
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(value("id", page.id));
   return (
@@ -221,10 +187,8 @@ function Count({ drawer, page }: CountProps) {
 }
 
 function CountForm({ drawer, page }: CountProps) {
-  const { failure, value, error } = useAnswer();
+  const { failure, value, error } = useRefusedForm();
   const [counted, setCounted] = useState(value("counted"));
-  // The first sum counts: cash that moves meanwhile is to be seen before the drawer is closed.
-  const [expected] = useState(drawer.expected);
   const isHydrated = useHydrated();
   const cents = isHydrated ? (parseAmount(counted)?.cents ?? null) : null;
   return (
@@ -237,7 +201,7 @@ function CountForm({ drawer, page }: CountProps) {
     >
       <input type="hidden" name="id" value={drawer.id} />
       <input type="hidden" name="businessType" value={page.business} />
-      <input type="hidden" name="expected" value={decimalDollars(expected)} />
+      <input type="hidden" name="expected" value={decimalDollars(drawer.expected)} />
       <h2>Count</h2>
       <Sums drawer={drawer} counted={cents} />
       <AmountField

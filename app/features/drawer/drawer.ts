@@ -1,5 +1,8 @@
 import type { PaymentMode } from "~/domain/enums";
 
+/** Longest reason of a difference. */
+export const MAX_REASON = 500;
+
 /** Money of a drawer's day. */
 interface DrawerMoney {
   floatCents: number;

@@ -1,7 +1,7 @@
 import { dollars } from "~/domain/money";
 import { drawerUrl } from "~/features/sales/urls";
-import { type AppError, fieldError } from "~/http/errors";
-import { type FormIntents, intent } from "~/http/form-action.server";
+import { fieldError } from "~/http/errors";
+import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { storeCount, storeOpening } from "./operations.server";
 import { CountForm, OpeningForm } from "./schema";
@@ -25,22 +25,18 @@ const closeByForm = operation({
   },
 });
 
-/** Message above a form: the fields have no place for those of these paths. */
-const failed = ({ code, details, message }: AppError): string | null =>
-  code === "invalid" && details ? null : message;
-
 /** Intents of the drawer's page. */
 export const DRAWER_FORMS: FormIntents = {
   open: intent(openByForm, {
     done: ({ businessType }) => ({ to: drawerUrl(businessType), toast: "Drawer opened" }),
-    failed,
+    failed: failureMessage(""),
   }),
   close: intent(closeByForm, {
     done: ({ businessType, day, countedCents, expectedCents }) => ({
       to: drawerUrl(businessType, day),
       toast: closedText((countedCents ?? 0) - (expectedCents ?? 0)),
     }),
-    failed,
+    failed: failureMessage(""),
   }),
 };
 

@@ -36,18 +36,15 @@ export interface CashRow {
 
 /** Drawers of earlier days, and payments of a day, that are listed. */
 const MAX_EARLIER = 14;
-const MAX_CASH_ROWS = 60;
+const MAX_CASH_ROWS = 40;
 
 const COLUMNS =
   sql.raw(`d.id, d.business_type AS businessType, d.day, d.float_cents AS floatCents, d.opened_by AS openedBy,
   d.opened_at AS openedAt, d.expected_cents AS expectedCents, d.counted_cents AS countedCents, d.reason,
   d.closed_by AS closedBy, d.closed_at AS closedAt`);
-/** Condition of the expenses of a day, by their instants for the index, a day wider, since SHOP_TIMEZONE may have changed. */
-const ofDay = (day: string) =>
-  `created_at BETWEEN unixepoch(${day}) - 86400 AND unixepoch(${day}) + 172800 AND day = ${day}`;
 /** Sum of the cash expenses of a drawer `d`. */
-const CASH_EXPENSES = `coalesce((SELECT sum(amount_cents) FROM expenses INDEXED BY expenses_created
-  WHERE ${ofDay("d.day")} AND business_type = d.business_type AND payment_mode = 'CASH'), 0)`;
+const CASH_EXPENSES = `coalesce((SELECT sum(amount_cents) FROM expenses INDEXED BY expenses_cash
+  WHERE day = d.day AND business_type = d.business_type AND payment_mode = 'CASH'), 0)`;
 const SUMS =
   sql.raw(`(SELECT json_group_array(json_object('mode', mode, 'amountCents', amount_cents, 'count', payments))
   FROM payment_sums WHERE day = d.day AND business_type = d.business_type) AS sums, ${CASH_EXPENSES} AS cashExpensesCents`);
@@ -160,8 +157,8 @@ export async function readDrawerPage(db: Db, business: Business, asked: string |
       WHERE p.day = (SELECT day FROM of) AND p.business_type = ${business} AND p.mode = 'CASH' AND (p.quote_id IS NULL OR p.document_id IS NULL)
       ORDER BY p."row" DESC LIMIT ${MAX_CASH_ROWS}`,
     sql`${named} SELECT id, '' AS number, description AS label, NULL AS documentId, NULL AS quoteId, -amount_cents AS amountCents,
-      created_at AS createdAt, '' AS createdBy FROM expenses INDEXED BY expenses_created
-      WHERE ${sql.raw(ofDay("(SELECT day FROM of)"))} AND business_type = ${business} AND payment_mode = 'CASH' ORDER BY created_at DESC LIMIT ${MAX_CASH_ROWS}`,
+      created_at AS createdAt, '' AS createdBy FROM expenses INDEXED BY expenses_cash
+      WHERE day = (SELECT day FROM of) AND business_type = ${business} AND payment_mode = 'CASH' ORDER BY created_at DESC LIMIT ${MAX_CASH_ROWS}`,
     sql`SELECT ${COLUMNS} FROM drawers AS d WHERE d.business_type = ${business} AND d.closed_at IS NOT NULL
       ORDER BY d.day DESC LIMIT ${MAX_EARLIER}`,
   ]);

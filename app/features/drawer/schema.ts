@@ -2,10 +2,9 @@ import { z } from "zod";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
 import { Count, Dollars, Id, Time } from "~/http/answers";
 import { type AmountReading, clientId, dollarAmount, optional, optionalText } from "~/http/fields";
+import { MAX_REASON } from "./drawer";
 
 const business = z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` });
-/** Longest reason of a difference. */
-export const MAX_REASON = 500;
 
 export const DrawerInput = z.object({ businessType: business });
 

@@ -53,6 +53,19 @@ describe("the payment of documents", () => {
     expect(paidBy("CASH", part("EMT", 1503)).isPaid).toBe(false);
   });
 
+  it("counts deposits towards the document of their business first, then the others", () => {
+    const deposits = [part("CASH", 900)];
+    const counted = (first: number) => settle([600, 500], deposits, restBy("CARD"), first);
+    expect(counted(1).documents.map((each) => each.deposits)).toEqual([
+      [part("CASH", 400)],
+      [part("CASH", 500)],
+    ]);
+    expect(counted(0).documents.map((each) => each.deposits)).toEqual([
+      [part("CASH", 600)],
+      [part("CASH", 300)],
+    ]);
+  });
+
   it("asks for nothing when deposits pay all of it, and tells what they are above it", () => {
     expect(settle([1000], [part("EMT", 1000)], inParts())).toMatchObject({ isPaid: true, toPayCents: 0 });
     expect(settle([1000], [part("EMT", 1200)], restBy("CARD")).overpaidCents).toBe(200);

@@ -31,14 +31,19 @@ interface TypedPart {
   amount: string;
 }
 
+/** Writes a typed amount as the API takes it; other text stays, for a schema to reject. */
+export function plainAmount(typed: string): string {
+  const amount = parseAmount(typed);
+  return amount?.isCertain ? decimalDollars(amount.cents) : typed.trim();
+}
+
 /** Lists the parts that a form states, other than of the mode that pays the rest; empty and zero ones are none. */
 export function typedParts(fields: Record<string, unknown>, rest: string): TypedPart[] {
   return PAYMENT_MODES.flatMap((mode) => {
     const typed = fields[PART_FIELDS[mode]];
     const text = typeof typed === "string" ? typed.trim() : "";
-    const amount = parseAmount(text);
-    if (mode === rest || text === "" || amount?.cents === 0) return [];
-    return [{ mode, amount: amount?.isCertain ? decimalDollars(amount.cents) : text }];
+    if (mode === rest || text === "" || parseAmount(text)?.cents === 0) return [];
+    return [{ mode, amount: plainAmount(text) }];
   });
 }
 

@@ -93,6 +93,36 @@ describe(`sales screens with ${MANY} documents, customers and movements`, () => 
   });
 });
 
+describe("the drawer of a day with many payments and expenses", () => {
+  it("reads 250 rows at most", async () => {
+    const [{ day } = { day: "" }] = (
+      await env.DB.prepare("SELECT day FROM payments WHERE mode = 'CASH' ORDER BY day DESC LIMIT 1").all<{
+        day: string;
+      }>()
+    ).results;
+    const at = "unixepoch(?1) + 43200";
+    const many = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)";
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO payments (id, number, business_type, mode, amount_cents, document_id, created_at, day, created_by)
+         ${many} SELECT 'many-' || i, NULL, 'EMPORIA', 'CASH', 100, 'many-' || i, ${at}, ?1, 'Ada' FROM n`,
+      ).bind(day),
+      env.DB.prepare(
+        `INSERT INTO expenses (id, description, description_key, business_type, expense_type, amount_cents, created_at, day, version, updated_at)
+         ${many} SELECT 'many-' || i, 'Ride', 'ride', 'EMPORIA', 'TAXI', 100, ${at}, ?1, 1, ${at} FROM n`,
+      ).bind(day),
+      env.DB.prepare(
+        "INSERT INTO drawers (id, business_type, day, float_cents, opened_by, opened_at) VALUES ('many', 'EMPORIA', ?, 100, 'Ada', 1)",
+      ).bind(day),
+    ]);
+    const answer = await call("/admin/sales/drawer", { token });
+    expect(await answer.text()).toContain("Close the drawer");
+    const { rowsRead, roundTrips } = costOf(answer);
+    expect(rowsRead).toBeLessThanOrEqual(MAX_ROWS);
+    expect(roundTrips).toBeLessThanOrEqual(3);
+  });
+});
+
 describe(`pages with ${MANY} active holds`, () => {
   beforeAll(async () => {
     for (let i = 0; i < 30; i += 1) await addProduct({ id: `shown-${i}`, name: `Shown lamp ${i}`, stock: 3 });

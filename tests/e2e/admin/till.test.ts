@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, NO_SCRIPT, overflow, test } from "../../support/browser";
-import { asStaff } from "../../support/staff";
+import { asStaff, staffCall } from "../../support/staff";
 
 const DRAWER = "/admin/sales/drawer?business=LASER";
 const SALE = "/admin/sales/new";
@@ -49,7 +49,16 @@ test("a day at the counter: the drawer is opened, cash gives change, the next sa
 
   await page.goto(DRAWER);
   expect(await sumOf(page, "Expected")).toBe(before + 12);
+  // Cash moves meanwhile: the sum that is shown then is the one that is closed.
+  await staffCall("manager", "sale", {
+    paymentMode: "CASH",
+    lines: [{ description: "Engraved fork", category: "ENGRAVING", quantity: 1, amount: 5 }],
+  });
   await page.getByLabel("Counted").fill(String(before + 10));
+  await page.getByLabel("Reason for the difference").fill("Two dollars too much change");
+  await page.getByRole("button", { name: "Close the drawer" }).click();
+  await page.getByText(/is expected by now, not .*Nothing was closed\./).waitFor();
+  await page.getByLabel("Counted").fill(String(before + 15));
   await expect(row(page, "Difference −$2.00")).toBeVisible();
   await page.getByLabel("Reason for the difference").fill("Two dollars too much change");
   await page.getByRole("button", { name: "Close the drawer" }).click();

@@ -3,15 +3,16 @@ import { ownCategory } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { Checkbox, Field } from "~/ui/Field";
 import { correctionOf } from "../correction";
-import { PaymentParts, partsProblem, usePaymentParts } from "../PaymentParts";
+import { usePaymentParts } from "../PaymentParts";
 import { draftTender } from "../payments";
 import { AddLine } from "../record/AddLine";
 import { type DraftLine, lineCents, pieces } from "../record/draft";
 import { LinesForm } from "../record/LinesForm";
-import { PaymentMethod, paymentModeOf } from "../record/PaymentMethod";
+import { PaymentChoice, paymentModeOf } from "../record/PaymentMethod";
 import { NO_PARTS } from "../record/RecordSale";
 import { SaleLines } from "../record/SaleLines";
 import { fieldProblem, useLinesForm, withProducts } from "../record/useLinesForm";
+import { SumRow } from "../SumRow";
 import { correctUrl } from "../urls";
 import type { CorrectSaleData } from "./page.server";
 
@@ -97,20 +98,10 @@ interface CorrectFieldsProps {
 }
 
 function CorrectFields({ data, form }: CorrectFieldsProps) {
-  const { answer, value, paymentMode, setPaymentMode, split } = form;
+  const { answer, value } = form;
   return (
     <div className="sale-fields">
-      <PaymentMethod
-        value={paymentMode}
-        onChange={setPaymentMode}
-        error={fieldProblem(answer, "paymentMode")}
-      />
-      <PaymentParts
-        id="correct-paid"
-        {...split}
-        rest={paymentMode}
-        error={partsProblem(answer?.lastResult?.error)}
-      />
+      <PaymentChoice id="correct-paid" form={form} />
       <Field
         id="correct-reason"
         label="Reason"
@@ -137,8 +128,8 @@ function CorrectTotals({ correction }: { correction: ReturnType<typeof useCorrec
     <div>
       <table className="sale-totals" aria-label="Totals">
         <tbody>
-          <Row title="Taken back" cents={totals.exactCents} />
-          {lines.length > 0 && <Row title="Sold in its place" cents={saleCents} />}
+          <SumRow title="Taken back" cents={totals.exactCents} />
+          {lines.length > 0 && <SumRow title="Sold in its place" cents={saleCents} />}
         </tbody>
         <tfoot>
           <tr className="sale-due">
@@ -157,14 +148,5 @@ function CorrectTotals({ correction }: { correction: ReturnType<typeof useCorrec
         </button>
       </noscript>
     </div>
-  );
-}
-
-function Row({ title, cents }: { title: string; cents: number }) {
-  return (
-    <tr>
-      <th scope="row">{title}</th>
-      <td>{dollars(cents)}</td>
-    </tr>
   );
 }

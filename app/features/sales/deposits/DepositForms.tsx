@@ -1,4 +1,3 @@
-import { useActionData } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
@@ -8,30 +7,16 @@ import { AmountField } from "~/ui/AmountField";
 import { Checkbox, Field, FieldNotes, Segments, TextArea } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
 import { Form } from "~/ui/navigation";
-import type { RefusedForm } from "~/ui/useCheckedForm";
+import { useRefusedForm } from "~/ui/useRefusedForm";
 import { depositTitle } from "../deposit";
 import { MAX_DESCRIPTION, MAX_NOTE } from "../document";
 import { FormFoot, FormHead, useRecordKey } from "../record/LinesForm";
+import { SumRow } from "../SumRow";
 import { depositUrl, withdrawUrl } from "../urls";
 import type { DepositPageData } from "./page.server";
 
 interface PageProps {
   data: DepositPageData;
-}
-
-/** Reads what was typed into a refused form, and its errors. */
-function useAnswer() {
-  const answer = useActionData<RefusedForm>();
-  const typed = answer?.lastResult.initialValue;
-  return {
-    failure: answer?.failure,
-    value(name: string, initial = ""): string {
-      const value: unknown = typed?.[name];
-      if (!typed) return initial;
-      return typeof value === "string" ? value : "";
-    },
-    error: (name: string) => answer?.lastResult.error?.[name]?.[0],
-  };
 }
 
 interface QuoteFormProps extends PageProps {
@@ -80,7 +65,7 @@ function QuoteForm({ data, title, action, fields, onInput, children, amount, ...
 
 /** Form that takes a deposit on a quote, or pays it back. */
 export function DepositForm({ data }: PageProps) {
-  const answer = useAnswer();
+  const answer = useRefusedForm();
   const { failure, value } = answer;
   const [typed, setTyped] = useState(value("amount"));
   // The first id counts: every revalidation of the page proposes another one.
@@ -109,7 +94,7 @@ export function DepositForm({ data }: PageProps) {
   );
 }
 
-type Answer = Pick<ReturnType<typeof useAnswer>, "value" | "error">;
+type Answer = Pick<ReturnType<typeof useRefusedForm>, "value" | "error">;
 
 function DepositFields({ data, value, error }: PageProps & Answer) {
   const { quote, paidCents } = data;
@@ -223,19 +208,10 @@ function DepositSums({ data: { quote, deposits, paidCents }, cents }: PageProps 
   );
 }
 
-function SumRow({ title, cents }: { title: string; cents: number }) {
-  return (
-    <tr>
-      <th scope="row">{title}</th>
-      <td>{dollars(cents)}</td>
-    </tr>
-  );
-}
-
 /** Form that withdraws a quote and asks what happens with its deposit. */
 export function WithdrawForm({ data }: PageProps) {
   const { quote, paidCents, refusal } = data;
-  const { failure, value, error } = useAnswer();
+  const { failure, value, error } = useRefusedForm();
   const [end, setEnd] = useState(value("deposit", "paidBack"));
   const isHydrated = useHydrated();
   const hasDeposit = paidCents > 0;

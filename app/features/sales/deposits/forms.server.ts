@@ -3,9 +3,8 @@ import { localDay } from "~/domain/days";
 import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console-params";
 import { dateConfirmation } from "~/features/ledger/confirmations";
-import type { AppError } from "~/http/errors";
 import { id, optional, optionalLines } from "~/http/fields";
-import { type FormIntents, intent } from "~/http/form-action.server";
+import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { depositReceiptPath, depositTitle } from "../deposit";
@@ -39,10 +38,6 @@ const withdrawByForm = operation({
   },
 });
 
-/** Message above a form: the fields have no place for those of these paths. */
-const failed = ({ code, details, message }: AppError): string | null =>
-  code === "invalid" && details ? null : message;
-
 /** Intents of the form of a deposit. */
 export const DEPOSIT_FORMS: FormIntents = {
   take: intent(takeByForm, {
@@ -56,7 +51,7 @@ export const DEPOSIT_FORMS: FormIntents = {
         links: [{ to: depositReceiptPath(deposit.id), label: `Receipt ${deposit.number}` }],
       },
     }),
-    failed,
+    failed: failureMessage(""),
   }),
 };
 
@@ -64,6 +59,6 @@ export const DEPOSIT_FORMS: FormIntents = {
 export const WITHDRAW_FORMS: FormIntents = {
   withdraw: intent(withdrawByForm, {
     done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }), toast: "Quote withdrawn" }),
-    failed,
+    failed: failureMessage(""),
   }),
 };

@@ -46,7 +46,8 @@ export const ROW_COLUMNS =
   (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber,
   (SELECT coalesce(sum(c.total_cents), 0) FROM documents AS c WHERE c.original_id = d.id) AS creditedCents,
   d.kind = 'sale' AND NOT EXISTS (
-    SELECT 1 FROM document_lines AS l WHERE l.document_id = d.id AND l.returned < l.quantity) AS isVoided,
+    SELECT 1 FROM document_lines AS l WHERE l.document_id = d.id AND l.returned < l.quantity
+      AND (l.product_id IS NOT NULL OR l.credited_cents = 0 OR l.credited_cents < l.amount_cents)) AS isVoided,
   (SELECT iif(d.kind = 'sale', max(line), count(*)) FROM document_lines WHERE document_id = d.id) AS lines,
   (SELECT json_group_array(json_object('quantity', abs(named.quantity), 'description', named.description)) FROM (
     SELECT quantity, description FROM document_lines WHERE document_id = d.id ORDER BY line LIMIT ${NAMED_LINES}

@@ -1,12 +1,41 @@
+import type { ComponentProps } from "react";
 import { PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { PaymentParts, partsProblem } from "../PaymentParts";
+import { fieldProblem, type useLinesForm } from "./useLinesForm";
 
 const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
 
 export const paymentModeOf = (text: string): PaymentMode =>
   PAYMENT_MODES.find((mode) => mode === text) ?? "CASH";
+
+interface PaymentChoiceProps {
+  id: string;
+  form: Pick<ReturnType<typeof useLinesForm>, "answer"> & {
+    paymentMode: PaymentMode;
+    setPaymentMode: (mode: PaymentMode) => void;
+    split: Omit<ComponentProps<typeof PaymentParts>, "id" | "rest" | "error">;
+  };
+}
+
+/** Mode that pays a form of lines, and the parts of other modes. */
+export function PaymentChoice({
+  id,
+  form: { answer, paymentMode, setPaymentMode, split },
+}: PaymentChoiceProps) {
+  return (
+    <>
+      <PaymentMethod
+        value={paymentMode}
+        onChange={setPaymentMode}
+        error={fieldProblem(answer, "paymentMode")}
+      />
+      <PaymentParts id={id} {...split} rest={paymentMode} error={partsProblem(answer?.lastResult?.error)} />
+    </>
+  );
+}
 
 interface PaymentMethodProps {
   value: PaymentMode;
@@ -14,8 +43,7 @@ interface PaymentMethodProps {
   error: string | undefined;
 }
 
-/** Choice of the mode that pays. */
-export function PaymentMethod({ value, onChange, error }: PaymentMethodProps) {
+function PaymentMethod({ value, onChange, error }: PaymentMethodProps) {
   return (
     <fieldset className="field sale-wide" aria-describedby={error ? "sale-payment-error" : undefined}>
       <legend>Payment mode</legend>

@@ -9,13 +9,13 @@ import { Field } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
 import { Link } from "~/ui/navigation";
 import { parseDiscount } from "../discount";
-import { PaymentParts, partsProblem, usePaymentParts } from "../PaymentParts";
+import { usePaymentParts } from "../PaymentParts";
 import { cashOf, draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
 import { DOCUMENTS_PATH, documentPath, drawerUrl, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type DraftLine, sumLabel, totalsOf } from "./draft";
 import { LinesForm } from "./LinesForm";
-import { PaymentMethod, paymentModeOf } from "./PaymentMethod";
+import { PaymentChoice, paymentModeOf } from "./PaymentMethod";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
 import { changeText, SaleTotals } from "./SaleTotals";
@@ -205,20 +205,10 @@ interface PaymentFieldsProps {
 }
 
 function PaymentFields({ data, sale }: PaymentFieldsProps) {
-  const { answer, value, paymentMode, setPaymentMode, split } = sale;
+  const { answer, value } = sale;
   return (
     <div className="sale-fields">
-      <PaymentMethod
-        value={paymentMode}
-        onChange={setPaymentMode}
-        error={fieldProblem(answer, "paymentMode")}
-      />
-      <PaymentParts
-        id="sale-paid"
-        {...split}
-        rest={paymentMode}
-        error={partsProblem(answer?.lastResult?.error)}
-      />
+      <PaymentChoice id="sale-paid" form={sale} />
       <Field
         id="sale-day"
         label="Date"

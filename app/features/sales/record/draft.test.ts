@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { customLine, priceProblem, sumLabel, titleOf } from "./draft";
+import { NO_TAX } from "../tax";
+import { customLine, priceProblem, sumLabel, titleOf, totalsOf } from "./draft";
 
 const lines = (...texts: string[]) => texts.map((description) => ({ description }));
 
@@ -23,4 +24,19 @@ it.each([
   const line = { ...customLine("Slate coaster"), price };
   expect(priceProblem(line)).toBe(problem);
   expect(sumLabel([line, { ...line, price: "1" }])).toBe(sum);
+});
+
+it("pays the documents of two businesses in the order of their lines, as the server does", () => {
+  const line = (businessType: "LASER" | "EMPORIA", price: string) => ({
+    ...customLine("Sign", businessType),
+    price,
+  });
+  const tender = { parts: [{ mode: "CARD" as const, amountCents: 301 }], rest: "CASH" as const };
+  const rules = { LASER: NO_TAX, EMPORIA: NO_TAX };
+  const { totals, paid } = totalsOf([line("LASER", "5.03"), line("EMPORIA", "5.01")], rules, tender);
+  expect(totals.map(({ business, totalCents }) => [business, totalCents])).toEqual([
+    ["LASER", 501],
+    ["EMPORIA", 500],
+  ]);
+  expect(paid).toContainEqual({ mode: "CASH", amountCents: 700 });
 });

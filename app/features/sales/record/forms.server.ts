@@ -2,7 +2,6 @@ import { type ZodType, z } from "zod";
 import { isDay } from "~/domain/calendar-day";
 import { instantAt, localDay } from "~/domain/days";
 import { decimalDollars, dollars } from "~/domain/money";
-import { parseAmount } from "~/domain/typed-amount";
 import { consoleUrl } from "~/features/chat/console-params";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -12,7 +11,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { parseDiscount } from "../discount";
 import { MAX_LINES } from "../document";
 import { refuseUnknown, storeSale } from "../operations/record.server";
-import { cashOf, PART_FIELDS, typedParts } from "../payments";
+import { cashOf, PART_FIELDS, plainAmount, typedParts } from "../payments";
 import { findHold, findQuote } from "../queries/holds-and-quotes.server";
 import { SaleInput } from "../sale-schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
@@ -88,12 +87,6 @@ const paysCash = (sale: Record<string, unknown>): boolean => {
   return rest === "CASH" || typedParts(sale, rest).some(({ mode }) => mode === "CASH");
 };
 
-/** Converts a typed amount for the schema; other text stays, for it to reject. */
-function sentAmount(typed: string): string {
-  const amount = parseAmount(typed);
-  return amount?.isCertain ? decimalDollars(amount.cents) : typed.trim();
-}
-
 /** Form of a sale; prices are for one piece. */
 const SaleFormInput = z
   .record(z.string(), z.unknown())
@@ -105,7 +98,7 @@ const SaleFormInput = z
       payments: typedParts(sale, text(sale.paymentMode)),
       discount: sentDiscount({ discount: text(sale.discount) }),
       // The field is hidden where no cash pays.
-      cashReceived: paysCash(sale) ? sentAmount(text(sale.cashReceived)) : "",
+      cashReceived: paysCash(sale) ? plainAmount(text(sale.cashReceived)) : "",
       /** Sources of the form; those of no line stay open. */
       named: { holdId: text(holdId), quoteId: text(quoteId) },
       holdId: has("hold") ? text(holdId) : "",

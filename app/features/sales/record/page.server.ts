@@ -10,6 +10,7 @@ import type { StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState, type SaleState } from "../queries/sale.server";
 import { NO_TAX, type TaxRules } from "../tax";
 import { formHeading } from "../urls";
+import type { DraftLine, SaleProduct } from "./draft";
 import { proposedIds, proposedLines, readProposal, readSaleProducts, withNamed } from "./proposal.server";
 
 /** Data of Record sale. */
@@ -54,14 +55,18 @@ export const readRecordSale = operation({
       day: localDay(now, settings.timezone),
       /** Sale that was recorded before this one. */
       last: last ? lastSale(last) : null,
-      /** Lines without those of the products that the address names. */
-      proposedLines: proposedLines(proposal, products),
-      lines: withNamed(proposedLines(proposal, products), added, products),
+      ...formLines(proposedLines(proposal, products), added, products),
       products: [...products.values()],
       rules: rulesOf(state.rules),
       shopName: settings.name,
     };
   },
+});
+
+/** Lines of the form, and those without the products that the address names. */
+const formLines = (proposed: DraftLine[], added: string[], products: ReadonlyMap<string, SaleProduct>) => ({
+  proposedLines: proposed,
+  lines: withNamed(proposed, added, products),
 });
 
 /** Names what a sale is of, for the reads that it depends on. */
