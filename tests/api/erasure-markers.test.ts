@@ -62,7 +62,9 @@ async function figures() {
     documents:
       await rows(`SELECT id, number, kind, total_cents, tax_cents, rounding_cents, day, customer_id, chat_id
       FROM documents ORDER BY row`),
-    lines: await rows("SELECT * FROM document_lines ORDER BY document_id, line"),
+    lines: (await rows("SELECT * FROM document_lines ORDER BY document_id, line")).map(
+      ({ discount_reason: _, ...line }) => line,
+    ),
     invoices: await rows("SELECT * FROM invoices ORDER BY row"),
     customers: await rows("SELECT id, sales, total_cents FROM customers ORDER BY row"),
     movements: await rows("SELECT * FROM stock_movements ORDER BY row"),
@@ -109,8 +111,12 @@ async function plant(): Promise<{ id: string; token: string }> {
     }),
   );
   const off = { discount: { amount: 1 }, reason: `For ${m.buyerName} (${m.reason}@mail.example)` };
-  const line = { productId: lamp, quantity: 2, amount: 31, ...off };
-  const [sale] = await sold(token, { chatId: own.chatId, customerName: m.buyerName, lines: [line] });
+  const line = { productId: lamp, quantity: 2, amount: 30 };
+  const [sale] = await sold(token, {
+    chatId: own.chatId,
+    customerName: m.buyerName,
+    lines: [{ ...line, ...off }],
+  });
   const customerId = String(sale?.customerId);
   await ok(
     credit(token, String(sale?.id), {
