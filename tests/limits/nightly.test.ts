@@ -52,19 +52,21 @@ async function measured(work: (bindings: Env) => Promise<unknown>): Promise<D1Mo
 }
 
 describe("half of D1's limits is enough for a step of the night that does as much as it may", () => {
-  it(`asks ${SWEEP_LIMITS.pageSize} rooms for files of chats`, async () => {
+  it("asks a room for each file of a page of the chats' files", async () => {
+    const pageSize = 40;
     const folder = folderOfDay(epochSeconds());
     const keyOf = (chat: number) => `${folder}chat-${chat}/${"a".repeat(32)}-${"0".repeat(16)}`;
-    const uploads = SWEEP_LIMITS.pageSize + 1;
+    const uploads = pageSize + 1;
     for (let i = 0; i < uploads; i++) await env.BUCKET.put(keyOf(i), "x");
     const now = Date.now() + DAY_MS + 60_000;
     const { result, steps } = await measuredSteps((bindings, cursor) =>
-      removeOrphanFiles(bindings, cursor, now),
+      removeOrphanFiles(bindings, cursor, now, { ...SWEEP_LIMITS, pageSize }),
     );
     expect(result).toBe(uploads);
-    expect(steps.map(({ rooms }) => rooms).filter(Boolean)).toEqual([SWEEP_LIMITS.pageSize, 1]);
-    for (const { subrequests } of steps) expect(subrequests).toBeLessThanOrEqual(STATED.nightSubrequests);
-  }, 120_000);
+    expect(steps.map(({ rooms }) => rooms).filter(Boolean)).toEqual([pageSize, 1]);
+    const besides = Math.max(...steps.map(({ rooms, subrequests }) => subrequests - rooms));
+    expect(besides + SWEEP_LIMITS.pageSize).toBeLessThanOrEqual(STATED.nightSubrequests);
+  }, 60_000);
 
   it(`deletes ${ERASE_LIMITS.chats} chats of a person, and ${ERASE_LIMITS.people} people`, async () => {
     const [id = "", ...others] = await accounts(1 + 2 * ERASE_LIMITS.people);
