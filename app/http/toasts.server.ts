@@ -1,5 +1,6 @@
 import { createCookieSessionStorage } from "@remix-run/cloudflare";
 import { createToastUtilsWithCustomSession } from "remix-toast";
+import type { ResultLink } from "~/domain/result-link";
 import { cookieName, signingSecrets } from "~/session/cookies.server";
 import type { RequestContext } from "./request-context.server";
 
@@ -7,8 +8,10 @@ export interface Toast {
   type: "success" | "error" | "info";
   message: string;
   undo?: Undo;
-  /** Pages that the message names. */
-  links?: { to: string; label: string }[];
+  /** Ends a message with links, larger. */
+  highlight?: string | undefined;
+  /** Pages and files that the message names. */
+  links?: ResultLink[];
 }
 
 interface Undo {
@@ -40,8 +43,8 @@ export async function readToast(request: Request, context: Pick<RequestContext, 
 }
 
 /** Converts a toast for remix-toast, which stores only text: undo form and links travel as the description. */
-export function toFlash({ undo, links, ...toast }: Toast) {
-  return undo || links ? { ...toast, description: JSON.stringify({ undo, links }) } : toast;
+export function toFlash({ undo, links, highlight, ...toast }: Toast) {
+  return undo || links ? { ...toast, description: JSON.stringify({ undo, links, highlight }) } : toast;
 }
 
 interface Flash {
@@ -51,8 +54,8 @@ interface Flash {
 }
 
 function withExtras({ type, message, description }: Flash) {
-  const { undo, links } = description ? (JSON.parse(description) as Pick<Toast, "undo" | "links">) : {};
-  return { type: String(type), message, undo, links };
+  const extras = description ? (JSON.parse(description) as Pick<Toast, "undo" | "links" | "highlight">) : {};
+  return { type: String(type), message, undo: extras.undo, links: extras.links, highlight: extras.highlight };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { holdAndQuoteForms } from "~/features/sales/holds-and-quotes/forms.server";
+import { holdForms } from "~/features/sales/holds-and-quotes/forms.server";
 import { HoldsScreen } from "~/features/sales/holds-and-quotes/HoldsScreen";
 import { readHoldsScreen } from "~/features/sales/holds-and-quotes/page.server";
 import { formAction } from "~/http/form-action.server";
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, holdAndQuoteForms(args.context));
+  return formAction(args, holdForms(args.context));
 }
 
 export const clientAction = retryingAction((act, why) => `Failed to ${act} the hold: ${why}`);

@@ -1,6 +1,7 @@
 import { useLocation, useSubmit } from "@remix-run/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { localTo } from "~/domain/local-to";
+import type { ResultLink } from "~/domain/result-link";
 import { Form } from "~/ui/navigation";
 import { Icon } from "./Icon";
 import { useShortcuts } from "./shortcuts";
@@ -22,13 +23,17 @@ export interface UndoResult {
 
 /** Shared toast id: only the last action can be undone. */
 const UNDO_TOAST = "undo";
+/** Shared toast id: only the last result is linked. */
+const LINKED_TOAST = "linked";
 /** Milliseconds. The 3 s of a success toast are too short to reach a button by keyboard (WCAG 2.2.1). */
 const DURATION = 10_000;
 
-/** Result of an action, with the pages that it names. */
+/** Result of an action, with the pages and files that it names. */
 export interface LinkedResult {
   message: string;
-  links: { to: string; label: string }[];
+  /** Ends the message, larger. */
+  highlight?: string | undefined;
+  links: ResultLink[];
 }
 
 /**
@@ -42,12 +47,14 @@ export function UndoToast({ result }: { result: UndoResult | null }) {
 }
 
 /**
- * Reports an action with links to its results.
+ * Reports an action with links to its results, until it is closed: the customer may still wait for their change.
  *
  * @param result null: displays nothing
  */
 export function LinkedToast({ result }: { result: LinkedResult | null }) {
-  return result && <ResultToast result={result} body={<LinkedMessage result={result} />} />;
+  if (!result) return null;
+  const options = { id: LINKED_TOAST, duration: Number.POSITIVE_INFINITY };
+  return <ResultToast result={result} body={<LinkedMessage result={result} />} {...options} />;
 }
 
 interface ResultToastProps {
@@ -55,16 +62,17 @@ interface ResultToastProps {
   result: object;
   body: ReactElement;
   /** Replaces an earlier toast with this id. */
-  id?: string;
+  id: string;
+  /** Milliseconds. */
+  duration?: number;
 }
 
 /** Displays a result in the HTML at the top of the page, with JavaScript as a toast. */
-function ResultToast({ result, body, id }: ResultToastProps) {
+function ResultToast({ result, body, id, duration = DURATION }: ResultToastProps) {
   const [displayed, setDisplayed] = useState<object | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result
   useEffect(() => {
-    const options = { isStatic: true, duration: DURATION, ...(id && { id }) };
-    showToast("success", body, options).then(() => setDisplayed(result));
+    showToast("success", body, { isStatic: true, duration, id }).then(() => setDisplayed(result));
   }, [result]);
   if (result === displayed) return null;
   return (
@@ -76,15 +84,31 @@ function ResultToast({ result, body, id }: ResultToastProps) {
   );
 }
 
-function LinkedMessage({ result: { message, links } }: { result: LinkedResult }) {
+const LINK_ATTRIBUTES = {
+  page: {},
+  tab: { target: "_blank", rel: "noreferrer" },
+  file: { download: "" },
+};
+
+function LinkedMessage({ result: { message, highlight, links } }: { result: LinkedResult }) {
   return (
     <span className="toast-links">
-      {message}
-      {links.map(({ to, label }) => (
-        <a key={to} href={localTo(to)}>
+      <span>
+        {message} {highlight && <strong>{highlight}</strong>}
+      </span>
+      {links.map(({ to, label, opens = "page" }) => (
+        <a key={label} href={localTo(to)} {...LINK_ATTRIBUTES[opens]}>
           {label}
         </a>
       ))}
+      <button
+        type="button"
+        className="tool-button needs-script"
+        aria-label="Close this message"
+        onClick={() => dismissToast(LINKED_TOAST)}
+      >
+        <Icon name="x" className="i s" />
+      </button>
     </span>
   );
 }

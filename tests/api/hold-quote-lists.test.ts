@@ -150,16 +150,21 @@ describe("the screens", () => {
     expect([extended.status, extended.headers.get("Location")]).toEqual([303, path]);
     await act(path, { intent: "release", holdId: "of-ines" });
     expect((await screen(path)).rows).toEqual([]);
-    await act("/admin/quotes", { intent: "withdraw", quoteId: "open" });
-    expect((await screen("/admin/quotes?state=withdrawn")).total).toBe(2);
     // Twice is once, and what has ended says so.
     expect((await act(path, { intent: "release", holdId: "of-ines" })).status).toBe(303);
     expect((await act(path, { intent: "extend", holdId: "over" })).status).toBe(409);
     expect((await act(path, { intent: "release", holdId: "nothing" })).status).toBe(404);
   });
 
-  it("withdraw no quote that was accepted, and say what is paid of it", async () => {
-    expect((await act("/admin/quotes", { intent: "withdraw", quoteId: "agreed" })).status).toBe(409);
+  it("withdraw no quote that was accepted since the form was opened", async () => {
+    const form = { intent: "withdraw", quoteId: "agreed", was: "sent" };
+    expect((await act("/admin/sales/withdraw?quote=agreed", form)).status).toBe(409);
+    const open = { ...form, quoteId: "open" };
+    expect((await act("/admin/sales/withdraw?quote=open", open)).status).toBe(303);
+    expect((await screen("/admin/quotes?state=withdrawn")).total).toBe(2);
+  });
+
+  it("say what is paid of a quote", async () => {
     const payment = { amount: 20, mode: "CASH" };
     expect((await call("/api/quote/agreed/payment", { token, json: payment })).status).toBe(201);
     const { rows } = await screen("/admin/quotes?state=accepted");

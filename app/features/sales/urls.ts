@@ -1,4 +1,5 @@
 import { BUSINESSES } from "~/domain/enums";
+import type { ResultLink } from "~/domain/result-link";
 import { consoleUrl } from "~/features/chat/console-params";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 import { DOCUMENT_KINDS, HOLD_STATES, SALE_SOURCES } from "./document";
@@ -13,6 +14,18 @@ export const QUOTES_PATH = "/admin/quotes";
 /** Path of a document's page in the back office. */
 export const documentPath = (id: string): string => `${DOCUMENTS_PATH}/${encodeURIComponent(id)}`;
 export const customerPath = (id: string): string => `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`;
+
+/** Lists the acts on new documents: print, save and open each. */
+export const documentLinks = (documents: { id: string; number: string }[]): ResultLink[] =>
+  documents.flatMap(({ id, number }) => {
+    const file = `/receipts/${encodeURIComponent(id)}.pdf`;
+    const of = documents.length > 1 ? ` ${number}` : "";
+    return [
+      { to: file, label: `Print${of}`, opens: "tab" },
+      { to: file, label: `PDF${of}`, opens: "file" },
+      { to: documentPath(id), label: `Open${of}` },
+    ];
+  });
 
 interface Target {
   chatId?: string | null | undefined;

@@ -167,7 +167,7 @@ function Holds({ page: { holds, counts } }: { page: TodayPage }) {
 }
 
 function HoldActs({ hold: { id, name, left } }: { hold: TodayPage["holds"][number] }) {
-  const shared = { field: "holdId", id } as const;
+  const shared = { id };
   return (
     <>
       <RowAct

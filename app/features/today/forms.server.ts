@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { setStock } from "~/features/inventory/operations/movements.server";
-import { holdAndQuoteForms } from "~/features/sales/holds-and-quotes/forms.server";
+import { holdForms } from "~/features/sales/holds-and-quotes/forms.server";
 import { requestId } from "~/features/sales/schema";
 import { flag, id, wholeNumber } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -32,7 +32,7 @@ const chooseFirstPage = operation({
 
 /** Acts on what waits. */
 export const todayForms = (context: Pick<RequestContext, "now" | "settings">): FormIntents => ({
-  ...holdAndQuoteForms(context),
+  ...holdForms(context),
   addStock: intent(addStock, {
     done: ({ name, stock }) => ({
       to: TODAY_PATH,

@@ -80,3 +80,98 @@ test("the drawer is opened and closed without JavaScript", async ({ open }) => {
   await page.getByText("Drawer closed, without a difference").waitFor();
   await expect(row(page, "Counted")).toBeVisible();
 });
+
+test("a customer is added with the first sale, found for the second, and kept with a half-filled one", async ({
+  open,
+}) => {
+  const name = `Anders Till ${Date.now()}`;
+  const page = await asStaff(open, "manager", SALE, { viewport: { width: 390, height: 844 } });
+  const addLine = async (text: string) => {
+    await page.getByPlaceholder("Add a product or your own line").fill(text);
+    await page.keyboard.press("Alt+Enter");
+    await page.getByLabel(`Price of ${text}`).fill("12");
+  };
+  const customer = page.getByLabel("Customer if known");
+  await addLine("Engraved spoon");
+  await customer.fill(name);
+  await page.getByRole("button", { name: `Add “${name}” as a new customer` }).click();
+  await page.getByText("New customer", { exact: true }).waitFor();
+  await expect(page.getByLabel("Name on the receipt")).toHaveValue(name);
+  await page.getByLabel("Email", { exact: true }).fill("nonsense");
+  await page.getByRole("button", { name: /^Record sale/ }).click();
+  await page.getByText("Please check the email of the customer.").waitFor();
+  await page.getByLabel("Email", { exact: true }).fill("anders.till@mail.example");
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Record sale/ }).click();
+  await page.getByText(/^Last sale: \$12\.00/).waitFor();
+  const toast = page.locator(".toast-links");
+  await expect(toast.getByRole("link")).toHaveText(["Print", "PDF", "Open"]);
+  await toast.getByRole("button", { name: "Close this message" }).click();
+  await expect(toast).toBeHidden();
+
+  await addLine("Engraved fork");
+  await customer.fill(name.toLowerCase());
+  await page.getByRole("button", { name: `${name}, anders.till@mail.example` }).click();
+  await page.reload();
+  await page.getByText("The sale that you began is back.").waitFor();
+  await page.getByText(`${name}, anders.till@mail.example`).waitFor();
+  await page.getByRole("button", { name: /^Record sale/ }).click();
+  await page.locator(".toast-links").getByRole("link", { name: "Open" }).click();
+  await page.getByRole("link", { name }).first().click();
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+  await expect(page.getByText(/\$24\.00/).first()).toBeVisible();
+});
+
+test("a customer is found and given up without JavaScript, and the choice of a line changed", async ({
+  open,
+}) => {
+  const { id: caseId } = await staffCall("admin", "product", {
+    ...{ name: "Till case", price: 20, stock: 5, category: "OTHERS", imageUrls: [] },
+    options: [{ name: "Colour", values: ["Moss", "Sand"] }],
+    units: [
+      { options: { Colour: "Moss" }, stock: 2, sku: "TILL-MOSS" },
+      { options: { Colour: "Sand" }, stock: 3, price: 21.5 },
+    ],
+  });
+  await staffCall("manager", "customer", { name: "Berit Till", email: "berit.till@mail.example" });
+  const page = await asStaff(open, "manager", SALE, NO_SCRIPT);
+  await page.getByLabel("Customer if known").fill("berit till");
+  await page.getByRole("button", { name: "Find the customer" }).click();
+  await page.getByRole("button", { name: "Berit Till, berit.till@mail.example" }).click();
+  await page.getByPlaceholder("Add a product or your own line").fill("till-moss");
+  await page.keyboard.press("Enter");
+  await page.getByText("Another choice than Moss").click();
+  await page.getByRole("button", { name: "Sand, 3 free" }).click();
+  await expect(page.getByLabel("Price of Till case (Sand)")).toHaveValue("21.50");
+  await page.getByText("Berit Till, berit.till@mail.example").waitFor();
+  await page.getByRole("button", { name: "Sell without a customer" }).click();
+  await expect(page.getByLabel("Customer if known")).toBeVisible();
+  await expect(page.getByLabel("Name on the receipt")).toHaveValue("");
+  await staffCall("admin", `product/${caseId}`, undefined, "DELETE");
+});
+
+test("the choice of a line is there after a code, a reload and in a correction", async ({ open }) => {
+  const { id } = await staffCall("admin", "product", {
+    ...{ name: "Till sleeve", price: 20, stock: 5, category: "OTHERS", imageUrls: [] },
+    options: [{ name: "Colour", values: ["Moss", "Sand"] }],
+    units: [
+      { options: { Colour: "Moss" }, stock: 2, sku: "SLEEVE-MOSS" },
+      { options: { Colour: "Sand" }, stock: 3, price: 21.5 },
+    ],
+  });
+  const page = await asStaff(open, "manager", SALE);
+  const choice = page.getByLabel(/^Choice of Till sleeve/);
+  await page.getByPlaceholder("Add a product or your own line").fill("SLEEVE-MOSS");
+  await page.keyboard.press("Enter");
+  await choice.selectOption("Sand, 3 free");
+  await expect(page.getByLabel("Price of Till sleeve (Sand)")).toHaveValue("21.50");
+  await page.reload();
+  await choice.selectOption("Moss, 2 free");
+  await page.getByRole("button", { name: "Record sale $20.00" }).click();
+  await page.locator(".toast-links").getByRole("link", { name: "Open" }).click();
+  await page.getByRole("link", { name: "Correct price or item" }).click();
+  await choice.selectOption("Sand, 3 free");
+  await page.getByText("$1.50 to collect").waitFor();
+  await staffCall("admin", `product/${id}`, undefined, "DELETE");
+});

@@ -16,7 +16,7 @@ import {
 } from "../record/forms.server";
 import { CorrectInput } from "../sale-schema";
 import { lineProblems } from "../shortages.server";
-import { documentPath } from "../urls";
+import { documentLinks, documentPath } from "../urls";
 
 /** Form of a correction; prices are for one piece. */
 const CorrectFormInput = z
@@ -59,7 +59,7 @@ export const CORRECT_FORMS: FormIntents = {
         toast: {
           type: "success",
           message: `Corrected: ${documents.map(({ number }) => number).join(" and ")}`,
-          links: documents.map(({ id, number }) => ({ to: `/receipts/${id}`, label: `Receipt ${number}` })),
+          links: documentLinks(documents),
         },
       };
     },

@@ -29,6 +29,7 @@ export const readCorrectSale = operation({
       context,
       [...lines.map(({ unitId }) => unitId), ...added],
       undefined,
+      true,
     );
     const returned = piecesLeft(document);
     const { requestHash: _, ...shown } = document;

@@ -44,8 +44,8 @@ function Hold({ hold }: { hold: CustomerPage["holds"][number] }) {
         <small>{`Set aside by ${createdBy}, ${placed}`}</small>
       </div>
       <div className="button-row">
-        <CustomerAction intent="extend" busy="Extending..." field="holdId" id={id} label="Extend" />
-        <CustomerAction intent="release" busy="Releasing..." field="holdId" id={id} label="Release" />
+        <CustomerAction intent="extend" busy="Extending..." id={id} label="Extend" />
+        <CustomerAction intent="release" busy="Releasing..." id={id} label="Release" />
         <Link className="btn small" to={recordUrl({ holdId: id })}>
           Record sale
         </Link>
@@ -72,13 +72,9 @@ function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
         {paidCents > 0 && <small>{paidText(paidCents, totalCents)}</small>}
       </div>
       <div className="button-row">
-        {isAccepted ? (
-          <Link className="btn small" to={withdrawUrl(id)}>
-            Withdraw…
-          </Link>
-        ) : (
-          <CustomerAction intent="withdraw" busy="Withdrawing..." field="quoteId" id={id} label="Withdraw" />
-        )}
+        <Link className="btn small" to={withdrawUrl(id)}>
+          Withdraw…
+        </Link>
         <Link className="btn small" to={depositUrl(id)}>
           {depositAct(paidCents, totalCents)}
         </Link>
@@ -96,16 +92,15 @@ function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
 interface CustomerActionProps {
   intent: string;
   busy: string;
-  field: "holdId" | "quoteId";
   id: string;
   label: string;
 }
 
-function CustomerAction({ intent, busy, field, id, label }: CustomerActionProps) {
+function CustomerAction({ intent, busy, id, label }: CustomerActionProps) {
   const { pathname } = useLocation();
   return (
     <Form method="post" action={pathname} preventScrollReset>
-      <input type="hidden" name={field} value={id} />
+      <input type="hidden" name="holdId" value={id} />
       <SubmitButton intent={intent} busy={busy} className="btn small">
         {label}
       </SubmitButton>

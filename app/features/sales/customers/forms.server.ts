@@ -6,7 +6,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { formatUntil } from "../hold-end";
-import { extendByForm, releaseByForm, withdrawByForm } from "../holds-and-quotes/forms.server";
+import { extendByForm, releaseByForm } from "../holds-and-quotes/forms.server";
 import {
   addCustomer,
   changeCustomer,
@@ -76,6 +76,5 @@ export function customerPageForms(
       done: ({ until }) => ({ to, toast: `Set aside until ${formatUntil(until.seconds, now, settings)}` }),
     }),
     release: intent(releaseByForm, saved("Hold released")),
-    withdraw: intent(withdrawByForm, saved("Quote withdrawn")),
   };
 }

@@ -225,7 +225,7 @@ export function WithdrawForm({ data }: PageProps) {
       submit={hasDeposit && isHydrated ? act : "Withdraw"}
       busy="Withdrawing..."
       failure={failure ?? refusal}
-      fields={{ quoteId: quote.id, depositCents: hasDeposit ? String(paidCents) : "" }}
+      fields={{ quoteId: quote.id, was: quote.state, depositCents: hasDeposit ? String(paidCents) : "" }}
       {...(hasDeposit && isHydrated ? { amount: dollars(paidCents) } : {})}
       onInput={({ target }) => {
         if (target instanceof HTMLInputElement && target.name === "deposit") setEnd(target.value);

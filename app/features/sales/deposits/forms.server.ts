@@ -25,6 +25,8 @@ const WithdrawForm = z.object({
   deposit: optional(z.enum(DEPOSIT_ENDS, { error: "Choose what happens with the deposit" })),
   /** Cents that the page has shown. */
   depositCents: z.coerce.number().int().min(0).catch(0),
+  /** State that the page has shown. */
+  was: z.enum(["sent", "accepted"]).optional().catch(undefined),
   message: optionalLines(MAX_NOTE),
 });
 

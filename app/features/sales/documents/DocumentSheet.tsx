@@ -30,6 +30,16 @@ export function DocumentSheet({ page }: { page: DocumentPage }) {
           {document.reason && `: ${document.reason}`}
         </p>
       )}
+      {page.replacements.length > 0 && (
+        <p className="document-original">
+          {"Corrected by "}
+          {page.replacements.map(({ id, number }) => (
+            <Link key={id} className="quiet-link" to={documentPath(id)}>
+              {number}
+            </Link>
+          ))}
+        </p>
+      )}
       <Lines page={page} />
       <Sums page={page} />
     </article>

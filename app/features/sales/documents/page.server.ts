@@ -50,6 +50,7 @@ export const readDocumentPage = operation({
       ledgerUrl: `/admin/invoices-management?${new URLSearchParams({ document: document.number })}`,
       rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
       payments: payments(details, timezone),
+      replacements: details.replacements,
       history: history(details, context),
       changes,
       chat: details.chat ?? null,

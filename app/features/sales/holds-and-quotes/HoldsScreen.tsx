@@ -117,7 +117,7 @@ function State({ row: { state, documentId, number } }: { row: HoldView }) {
 
 function Acts({ row: { id, name, state } }: { row: HoldView }) {
   if (state !== "active" && state !== "ended") return null;
-  const shared = { field: "holdId", id } as const;
+  const shared = { id };
   return (
     <span className="button-row">
       <RowAct

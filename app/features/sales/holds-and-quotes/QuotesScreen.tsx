@@ -1,4 +1,3 @@
-import { useActionData } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { FilterPills } from "~/ui/DataTable/filters";
@@ -6,18 +5,15 @@ import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
-import type { RefusedForm } from "~/ui/useCheckedForm";
 import { depositAct, paidText } from "../deposit";
 import { ViewSwitch } from "../documents/ViewSwitch";
 import { depositUrl, documentPath, recordUrl, withdrawUrl } from "../urls";
 import { PersonCell } from "./HoldsScreen";
 import type { QuotesScreenData, QuoteView } from "./page.server";
-import { RowAct } from "./RowAct";
 
 /** List of the quotes. */
 export function QuotesScreen({ data }: { data: QuotesScreenData }) {
   const { params, rows, total, counts, failure } = data;
-  const refused = useActionData<RefusedForm>();
   useListKeys();
   const pills = [
     { value: "", label: "All", count: counts?.all },
@@ -29,7 +25,7 @@ export function QuotesScreen({ data }: { data: QuotesScreenData }) {
   ];
   return (
     <>
-      <StatusRegion message={refused?.failure ?? failure} answer={refused ?? data} />
+      <StatusRegion message={failure} answer={data} />
       <ListScreen
         label="Quotes"
         search="Customer, visitor, title, line"
@@ -139,11 +135,10 @@ function Acts({ row }: { row: QuoteView }) {
           Write
         </Link>
       )}
-      {(state === "sent" || state === "expired") && (
-        <RowAct
-          {...{ intent: "withdraw", busy: "Withdrawing...", field: "quoteId", id }}
-          {...{ label: "Withdraw", name: `Withdraw the quote for ${name}` }}
-        />
+      {(state === "sent" || (state === "accepted" && documentId === null)) && (
+        <Link className="btn small" to={withdrawUrl(id)} aria-label={`Withdraw… the quote for ${name}`}>
+          Withdraw…
+        </Link>
       )}
     </span>
   );
@@ -158,9 +153,6 @@ function AcceptedActs({ row: { id, name, paidCents, totalCents } }: { row: Quote
       </Link>
       <Link className="btn small" to={depositUrl(id)} aria-label={`${deposit}: ${name}`}>
         {deposit}
-      </Link>
-      <Link className="btn small" to={withdrawUrl(id)} aria-label={`Withdraw… the quote for ${name}`}>
-        Withdraw…
       </Link>
     </>
   );

@@ -5,7 +5,6 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { defaultHoldEnd, formatUntil } from "../hold-end";
 import { extendHold, releaseHold } from "../operations/holds.server";
-import { changeQuote } from "../operations/quotes.server";
 import { findHold } from "../queries/holds-and-quotes.server";
 
 const HeldInput = z.object({ holdId: id });
@@ -27,21 +26,10 @@ export const releaseByForm = operation({
   run: async ({ input, ...context }) => releaseHold.execute(context, { id: input.holdId }),
 });
 
-export const withdrawByForm = operation({
-  access: "staff",
-  input: z.object({ quoteId: id }),
-  run: async ({ input, ...context }) =>
-    changeQuote.execute(context, { id: input.quoteId, state: "withdrawn", was: "sent" }),
-});
-
-/** Acts on the rows of the lists of holds and quotes, which lead back to the list. */
-export const holdAndQuoteForms = ({
-  now,
-  settings,
-}: Pick<RequestContext, "now" | "settings">): FormIntents => ({
+/** Acts on the rows of the list of holds, which lead back to it. */
+export const holdForms = ({ now, settings }: Pick<RequestContext, "now" | "settings">): FormIntents => ({
   release: intent(releaseByForm, { done: () => ({ toast: "Put back" }) }),
   extend: intent(extendByForm, {
     done: ({ until }) => ({ toast: `Set aside until ${formatUntil(until.seconds, now, settings)}` }),
   }),
-  withdraw: intent(withdrawByForm, { done: () => ({ toast: "Quote withdrawn" }) }),
 });

@@ -8,7 +8,7 @@ import { fullName } from "~/session/caller.server";
 import { Payment } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
 import { depositTitle } from "../deposit";
-import { paidCents } from "../payments";
+import { cashOf, type PaymentPart, paidCents, refundParts } from "../payments";
 import {
   type DepositState,
   insertDeposit,
@@ -18,7 +18,7 @@ import {
   type StoredDeposit,
 } from "../queries/deposits.server";
 import { QUOTE_REFUSALS, quoteState } from "../quote-state";
-import { PaymentInput, type PaymentRequest } from "../schema";
+import { isPayable, PaymentInput, type PaymentRequest } from "../schema";
 import { documentDay } from "./documents.server";
 import { SERIES } from "./record.server";
 
@@ -111,7 +111,7 @@ const NOT_ACCEPTED = "The customer has not accepted this quote yet. A deposit is
 /** Requires a quote that takes the deposit. @throws AppError notFound, conflict */
 function requireOpen(
   of: DepositState["of"],
-  { amount, accept }: Pick<PaymentRequest, "amount" | "accept">,
+  { amount, mode, accept }: Pick<PaymentRequest, "amount" | "mode" | "accept">,
   now: number,
 ): QuoteWithDeposits {
   if (!of) throw new AppError("notFound", "Quote not found");
@@ -127,7 +127,16 @@ function requireOpen(
   }
   if (before + amount < 0)
     throw fieldError("conflict", "amount", `At most ${dollars(before)} can be paid back`);
+  refuseOddCash([...paid, { mode, amountCents: amount }]);
   return of;
+}
+
+/** Refuses payments whose rest could not be paid back in coins. @throws AppError conflict */
+function refuseOddCash(paid: PaymentPart[]): void {
+  const cash = cashOf(refundParts(paid));
+  if (isPayable({ mode: "CASH", amount: cash })) return;
+  const left = `Cash of ${dollars(cash)} would be left to pay back, for which there are no coins`;
+  throw fieldError("conflict", "amount", left);
 }
 
 /** Shows deposits in their chat. */

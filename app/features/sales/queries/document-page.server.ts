@@ -4,7 +4,15 @@ import type { PaymentMode } from "~/domain/enums";
 import type { DocumentKind } from "../document";
 import type { DocumentPayment } from "../payments";
 import { type StoredDeposit, selectDepositsOf } from "./deposits.server";
-import { PAYMENTS, type StoredDocument, selectDocument, toDocument, toPayments } from "./documents.server";
+import {
+  type DocumentRef,
+  PAYMENTS,
+  type StoredDocument,
+  selectDocument,
+  selectReplacements,
+  toDocument,
+  toPayments,
+} from "./documents.server";
 import type { OutboxEntry } from "./outbox.server";
 
 /** Row of the ledger that a document made. */
@@ -65,6 +73,8 @@ export interface DocumentDetails {
   quote: { id: string; title: string } | undefined;
   /** Of the quotes whose deposits count towards it, in their order. */
   deposits: StoredDeposit[];
+  /** Sales that corrections put in its place. */
+  replacements: DocumentRef[];
   /** The latest, newest first. */
   mails: DocumentMail[];
   /** E-mail address that the customer or visitor left; "" for none. */
@@ -81,8 +91,20 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
   const [documents = [], ...rest] = await runBatch(db, detailStatements(id));
   const [document] = documents;
   if (!document) return undefined;
-  const [rows, credits, twins, movements, products, chats, holds, quotes, emails, mails, deposits] =
-    rest as unknown[][];
+  const [
+    rows,
+    credits,
+    twins,
+    movements,
+    products,
+    chats,
+    holds,
+    quotes,
+    emails,
+    mails,
+    deposits,
+    replacements,
+  ] = rest as unknown[][];
   return {
     document: toDocument(document),
     rows: rows as LedgerRow[],
@@ -95,6 +117,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     quote: quotes?.[0] as DocumentDetails["quote"],
     mails: mails as DocumentMail[],
     deposits: deposits as StoredDeposit[],
+    replacements: replacements as DocumentRef[],
     email: (emails as { email: string }[]).map(({ email }) => email).join(""),
   };
 }
@@ -131,5 +154,6 @@ function detailStatements(id: string): SQL[] {
     sql`SELECT id, recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts
       FROM sale_outbox INDEXED BY sale_outbox_latest WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
     selectDepositsOf(sql`SELECT quote_id FROM payments WHERE document_id = ${id} AND quote_id IS NOT NULL`),
+    selectReplacements(id),
   ];
 }

@@ -70,6 +70,17 @@ export async function findDocument(db: Db, id: string): Promise<StoredDocument |
   return row && toDocument(row);
 }
 
+/** Document by which another one is known. */
+export type DocumentRef = Pick<SaleDocument, "id" | "number">;
+
+/** Selects the sales that corrections put in the place of a sale's lines, in their order. */
+export const selectReplacements = (saleId: string) =>
+  sql`SELECT s.id, s.number FROM documents AS c JOIN documents AS s ON s.request_id = c.request_id AND s.kind = 'sale'
+    WHERE c.original_id = ${saleId} ORDER BY s."row"`;
+
+export const findReplacements = (db: Db, saleId: string): Promise<DocumentRef[]> =>
+  db.all<DocumentRef>(selectReplacements(saleId));
+
 /** Number of a sale's credit notes, and their cash rounding. */
 export interface CreditsSoFar {
   credits: number;

@@ -37,11 +37,13 @@ export interface SoldProduct {
   available: number;
 }
 
-const selectUnits = (ids: SQL) =>
+const selectUnitsWhere = (condition: SQL) =>
   sql`SELECT units.id, products.id AS productId, products.name AS productName, units.option_values AS choice, products.category, products.is_hidden AS isHidden,
     coalesce(nullif(units.image, ''), products.image_urls ->> 0) AS image,
     coalesce(units.price_cents, products.base_cents, products.price_cents) AS priceCents, units.stock,
-    ${UNIT_AVAILABLE} AS available FROM units CROSS JOIN products ON products.id = units.product_id WHERE units.id IN ${ids}`;
+    ${UNIT_AVAILABLE} AS available FROM units CROSS JOIN products ON products.id = units.product_id WHERE ${condition}`;
+
+const selectUnits = (ids: SQL) => selectUnitsWhere(sql`units.id IN ${ids}`);
 
 /** Selects units by their ids. */
 export const selectSoldProducts = (ids: string[]) => selectUnits(list(ids));
@@ -69,6 +71,17 @@ export function toSoldProducts(rows: Record<string, unknown>[]): Map<string, Sol
 /** Reads units of products with stock and what is available, by their ids; a product of one unit has its id. */
 export async function findSoldProducts(db: Db, ids: string[]): Promise<Map<string, SoldProduct>> {
   return toSoldProducts(ids.length > 0 ? await db.all(selectSoldProducts(ids)) : []);
+}
+
+/** Reads all units of the products that have one of these, in their order. */
+export async function findUnitsBeside(db: Db, ids: string[]): Promise<Map<string, SoldProduct>> {
+  if (ids.length === 0) return new Map();
+  const products = sql`(SELECT product_id FROM units WHERE id IN ${list(ids)})`;
+  return toSoldProducts(
+    await db.all(
+      sql`${selectUnitsWhere(sql`units.product_id IN ${products}`)} ORDER BY units.position, units.id`,
+    ),
+  );
 }
 
 /** Finds the choices of products of several units, by product. */

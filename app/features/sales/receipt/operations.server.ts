@@ -17,7 +17,7 @@ import { creditedText, isCreditable, type SaleDocument } from "../document";
 import { deliver } from "../outbox.server";
 import { findCustomer } from "../queries/customers.server";
 import { findDeposit } from "../queries/deposits.server";
-import { findDocument, findDocuments } from "../queries/documents.server";
+import { type DocumentRef, findDocument, findDocuments, findReplacements } from "../queries/documents.server";
 import { findOutboxEntry } from "../queries/outbox.server";
 import { MailReceiptInput, PathId, ReceiptIds, ReceiptInput } from "../schema";
 import { documentPath } from "../urls";
@@ -28,9 +28,10 @@ import { depositContent, receiptContent } from "./content";
 export const readReceipt = operation({
   access: "anyone",
   input: ReceiptInput,
-  ahead: ({ input: { id }, db }) => findDocument(db, id),
+  ahead: ({ input: { id }, db }) => Promise.all([findDocument(db, id), findReplacements(db, id)]),
   async run({ input: { key }, ahead, ...context }) {
-    const { document, access } = await readableReceipt(context, await ahead, key);
+    const [found, replacements] = await ahead;
+    const { document, access } = await readableReceipt(context, found, key);
     const query = access === "link" && key ? `?${new URLSearchParams({ key })}` : "";
     const content = receiptContent(document, context.settings);
     const about = documentParams(content);
@@ -44,7 +45,7 @@ export const readReceipt = operation({
       /** Its page in the back office; null for shoppers. */
       office: access === "staff" ? documentPath(document.id) : null,
       chat: access === "chat" ? `/chat/${document.chatId}?${about}` : `/chat?ask&${about}`,
-      returned: returnedProducts(document),
+      returned: returnedProducts(document, replacements),
     };
   },
 });
@@ -85,10 +86,12 @@ export const depositFile = operation({
   },
 });
 
-/** Describes the products that credit notes took back; empty when there are none. */
-function returnedProducts({ lines }: SaleDocument): string {
+/** Describes the products that credit notes took back, and names the sales in their place; empty when there are none. */
+function returnedProducts({ lines }: SaleDocument, replacements: DocumentRef[]): string {
   const credited = lines.filter((line) => creditedText(line) !== "");
   if (credited.length === 0) return "";
+  const numbers = replacements.map(({ number }) => number).join(" and ");
+  if (numbers) return `Corrected later by receipt ${numbers}.`;
   if (!lines.some(isCreditable)) return "All of it was taken back later.";
   const products = credited.map(({ returned, creditedCents, description }) =>
     returned > 0 ? `${returned} × ${description}` : `${dollars(creditedCents)} of ${description}`,

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { flushSync } from "react-dom";
 import { dollars } from "~/domain/money";
 import { HiddenTag } from "~/features/catalogue/HiddenTag";
-import { type CodeHit, looksLikeCode } from "~/features/codes/lookup";
+import type { CodeHit } from "~/features/codes/lookup";
 import { ScanButton } from "~/features/codes/ScanButton";
 import { isComposing } from "~/ui/composition";
 import { useEarlyInput } from "~/ui/hooks";
@@ -88,7 +88,7 @@ function SearchField(props: SearchFieldProps) {
         value={search.text}
         onChange={({ target }) => change(target.value)}
         onKeyDown={(event) => isComposing(event.nativeEvent) || onKeyDown(event)}
-        {...combobox(isOpen, choices.length > 0 ? activeIndex : null)}
+        {...combobox(isOpen, choices[activeIndex] ? activeIndex : null)}
       />
       <kbd className="needs-script">/</kbd>
     </label>
@@ -125,11 +125,13 @@ function LookUpStatus({ pending: [next], unclear, takeBack }: LookUpStatusProps)
 function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: AddLineProps) {
   const search = useSearch(products, query);
   const input = useRef<HTMLInputElement>(null);
-  const [activeIndex, setActiveIndex] = useState(0);
+  const [movedTo, setMovedTo] = useState(NOT_MOVED);
   const choices = search.text.trim() ? search.products : [];
+  // Of several hits none is chosen until the arrow keys choose one.
+  const activeIndex = movedTo === NOT_MOVED && choices.length === 1 ? 0 : movedTo;
   const type = (text: string) => {
     search.set(text);
-    setActiveIndex(0);
+    setMovedTo(NOT_MOVED);
   };
   const { giveBack, change } = useGivenBack(input, type, lookUps.keep);
   const close = () => {
@@ -144,17 +146,14 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
   useEarlyInput(input, search.text, change);
   useFirstFocus(input, lines.length === 0);
   useShortcuts({ "/": () => input.current?.focus() });
-  const choose = (pressedAt: number) => {
-    const product = choices[activeIndex];
-    // The arrow keys have chosen from the list.
-    if (search.isAnswered && activeIndex > 0) return product && add(product);
-    // An exact code comes first, and what may be one is never taken for a suggestion.
-    const isSeen = search.isAnswered && !looksLikeCode(search.text) && search.isSeen(pressedAt);
-    look(search.text.trim(), isSeen ? product : undefined);
+  const choose = () => {
+    const chosen = search.isAnswered ? choices[movedTo] : undefined;
+    if (chosen) return add(chosen);
+    look(search.text.trim());
     close();
   };
   const move = (step: number) =>
-    setActiveIndex(Math.max(Math.min(activeIndex + step, choices.length - 1), 0));
+    setMovedTo(Math.max(Math.min(activeIndex + step, choices.length - 1), Math.min(0, choices.length - 1)));
   const onKeyDown = (event: KeyboardEvent) =>
     handleKey(event, { text: search.text, move, close, choose, addCustom: isProductOnly ? null : addCustom });
   return { search, input, activeIndex, change, choices, add, addCustom, onKeyDown, unknown };
@@ -171,8 +170,8 @@ interface Keys {
   text: string;
   move: (step: number) => void;
   close: () => void;
-  /** Takes the chosen product. @param pressedAt time of the key press, ms */
-  choose: (pressedAt: number) => void;
+  /** Takes the chosen product, else the only one that the text means. */
+  choose: () => void;
   /** null without custom lines. */
   addCustom: (() => void) | null;
 }
@@ -182,7 +181,7 @@ function handleKey(event: KeyboardEvent, { text, move, close, choose, addCustom 
   const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey && text.trim() !== "";
   if (step) move(step);
   else if (event.key === "Escape") close();
-  else if (isEnter && !event.altKey) event.repeat || choose(event.timeStamp);
+  else if (isEnter && !event.altKey) event.repeat || choose();
   else if (isEnter && addCustom) addCustom();
   else return;
   event.preventDefault();
@@ -220,6 +219,8 @@ function useFirstFocus(input: RefObject<HTMLInputElement>, isEmpty: boolean): vo
   }, [input]);
 }
 
+/** Place in the list before an arrow key has moved there. */
+const NOT_MOVED = -1;
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 const LIST = "sale-found";
 
@@ -244,13 +245,13 @@ interface ProductListProps {
   addCustom: (() => void) | null;
 }
 
-/** Found products with the first one chosen, and last a custom line. */
+/** Found products, and last a custom line. */
 function ProductList({ text, products, isEmpty, activeIndex, add, addCustom }: ProductListProps) {
   const option = (i: number, choose: () => void) => ({
     id: i < 0 ? `${LIST}-own` : `${LIST}-${i}`,
     role: "option",
     tabIndex: -1,
-    "aria-selected": i === activeIndex,
+    "aria-selected": i >= 0 && i === activeIndex,
     // The field keeps the focus.
     onMouseDown: (event: { preventDefault(): void }) => event.preventDefault(),
     onClick: choose,

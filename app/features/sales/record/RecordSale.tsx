@@ -13,6 +13,8 @@ import { usePaymentParts } from "../PaymentParts";
 import { cashOf, draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
 import { DOCUMENTS_PATH, documentPath, drawerUrl, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
+import { CustomerChoice, useCustomerChoice } from "./CustomerChoice";
+import { NO_CUSTOMER } from "./customer-edits";
 import { type DraftLine, sumLabel, totalsOf } from "./draft";
 import { LinesForm } from "./LinesForm";
 import { PaymentChoice, paymentModeOf } from "./PaymentMethod";
@@ -29,19 +31,17 @@ function useRecordSale(data: RecordSaleData) {
     paymentModeOf(value("paymentMode", "CASH")),
     answer === undefined,
   );
-  const { chat, holdId, quote, customerId, customerName, day } = data;
-  const proposed = useMemo(
-    () => ({ ...NO_PARTS, discount: "", cashReceived: "", customerName, createdAt: day }),
-    [customerName, day],
-  );
+  const { proposed, proposedChoice } = useProposed(data);
+  const { chat, holdId, quote, customerId, proposedLines } = data;
   const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
-  const { proposedLines } = data;
+  const customer = useCustomerChoice({ answer, value }, proposedChoice);
   const kept = useKeptSale({
     name: url,
     url,
     proposedLines,
     proposed,
     ...draft,
+    ...{ proposedChoice, choice: customer.chosen, choose: customer.restore },
     isNew: answer === undefined,
   });
   const initial = Object.fromEntries(Object.keys(NO_PARTS).map((name) => [name, value(name, "")]));
@@ -56,8 +56,23 @@ function useRecordSale(data: RecordSaleData) {
     { parts: deposits, business: data.depositBusiness },
     parseDiscount(discount.text) ?? undefined,
   );
-  const form = { answer, value, draft, search, paymentMode, setPaymentMode, split, discount, received, id };
-  return { ...form, ...totals, deposits, url, kept };
+  const form = { answer, value, draft, search, customer, id };
+  const payment = { paymentMode, setPaymentMode, split, discount, received };
+  return { ...form, ...payment, ...totals, deposits, url, kept };
+}
+
+/** Values of the fields beside the lines, as the page proposes them. */
+function useProposed({ customerId, customerName, day }: RecordSaleData) {
+  const proposed = useMemo(
+    () => ({
+      ...NO_PARTS,
+      ...{ discount: "", cashReceived: "", customerEmail: "" },
+      ...{ customerName, createdAt: day },
+    }),
+    [customerName, day],
+  );
+  const chosen = customerId ? { customerId, customerLabel: customerName } : {};
+  return { proposed, proposedChoice: { ...NO_CUSTOMER, ...chosen } };
 }
 
 /** Holds what is typed into a field, also before hydration and by a kept form. @param version as of `usePaymentParts` */
@@ -108,7 +123,9 @@ function useLastMode(initial: PaymentMode, isNew: boolean) {
 export function RecordSale({ data }: { data: RecordSaleData }) {
   const sale = useRecordSale(data);
   const { answer, draft, search, totals, deposits } = sale;
-  const { chat, holdId, quote, customerId, shopName } = data;
+  const { chat, holdId, quote, shopName } = data;
+  // At the counter the choice has it.
+  const customerId = chat ? data.customerId : null;
   const totalCents = totals.reduce((sum, each) => sum + each.totalCents, 0);
   const total = sumLabel(draft.lines, Math.max(0, totalCents - paidCents(deposits)));
   const isPartly = deposits.length > 0;
@@ -208,6 +225,7 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
   const { answer, value } = sale;
   return (
     <div className="sale-fields">
+      {!data.chat && <CustomerChoice form={sale} customer={sale.customer} />}
       <PaymentChoice id="sale-paid" form={sale} />
       <Field
         id="sale-day"

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { CURRENCY_SIGN } from "~/domain/currency";
 import { BUSINESSES, businessName } from "~/domain/enums";
-import { decimalDollars, dollars } from "~/domain/money";
+import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
@@ -19,6 +19,7 @@ import {
   type SaleProduct,
   sellable,
 } from "./draft";
+import { LineChoice } from "./LineChoice";
 import { EditButton } from "./LinesForm";
 import type { LineEdit } from "./line-edits";
 import type { KeyedLine, LineProblem } from "./useLinesForm";
@@ -222,7 +223,7 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
         {isFixed ? (
           <>
             <b>{name}</b>
-            {of === "sale" && product?.siblings && <Choice {...props} product={product} />}
+            {of === "sale" && product && <LineChoice {...props} product={product} />}
           </>
         ) : (
           <input {...field("description", "Description")} placeholder="Description" maxLength={500} />
@@ -249,42 +250,6 @@ function QuoteFields({ field, ...props }: LineProps & Pick<PriceCellsProps, "fie
       <FieldProblem {...props} field="material" />
       <FieldProblem {...props} field="size" />
     </span>
-  );
-}
-
-/** Choice among the units of a line's product, with what is free of each. */
-function Choice({
-  line,
-  index,
-  change,
-  edit,
-  product,
-  name,
-}: LineProps & { product: SaleProduct; name: string }) {
-  const { siblings = [] } = product;
-  const choose = (id: string) => {
-    const unit = siblings.find((sibling) => sibling.id === id);
-    if (!unit) return;
-    const isTagPrice = priceCents(line) === product.priceCents;
-    edit({ type: "none" }, "", { ...unit, siblings });
-    change(index, {
-      ...{ unitId: unit.id, description: unit.name },
-      ...(isTagPrice && { price: decimalDollars(unit.priceCents) }),
-    });
-  };
-  return (
-    <select
-      className="select"
-      aria-label={`Choice of ${name}`}
-      value={line.unitId}
-      onChange={({ target }) => choose(target.value)}
-    >
-      {siblings.map(({ id, choice, available }) => (
-        <option key={id} value={id} disabled={available === 0}>
-          {`${choice}, ${available} free`}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { NO_TAX } from "../tax";
-import { customLine, priceProblem, sumLabel, titleOf, totalsOf } from "./draft";
+import { customLine, onlyHit, priceProblem, sumLabel, titleOf, totalsOf } from "./draft";
 
 const lines = (...texts: string[]) => texts.map((description) => ({ description }));
 
@@ -39,4 +39,22 @@ it("pays the documents of two businesses in the order of their lines, as the ser
     ["EMPORIA", 500],
   ]);
   expect(paid).toContainEqual({ mode: "CASH", amountCents: 700 });
+});
+
+const unit = (productId: string, name: string, choice = "", available = 1) => ({
+  ...{ id: name, productId, choice, available },
+  name: choice ? `${name} (${choice})` : name,
+});
+const CASES = [unit("case", "Case", "Moss", 0), unit("case", "Case", "Sand"), unit("case", "Case", "Clay")];
+it.each([
+  ["mug", [unit("mug", "Tall mug")], "Tall mug"],
+  ["mug", [unit("a", "Tall mug"), unit("b", "Low mug")], undefined],
+  ["Mug ", [unit("a", "Tall mug"), unit("b", "Mug")], "Mug"],
+  ["cas", CASES, "Case (Sand)"],
+  ["case", [unit("box", "Case of pens"), ...CASES], "Case (Sand)"],
+  ["Case (Moss)", CASES, "Case (Moss)"],
+  ["cas", [...CASES, unit("box", "Case of pens")], undefined],
+  ["mug", [], undefined],
+])("finds what %o means by itself", (text, found, name) => {
+  expect(onlyHit(text, found)?.name).toBe(name);
 });

@@ -61,14 +61,16 @@ export interface SaleProduct {
   isHidden: boolean;
   /** Pieces in the hold that the sale ends. */
   heldPieces: number;
-  /** Values of its options, where a search has found it. */
-  choice?: string;
-  /** All units of its product, where a search has found several. */
+  productId: string;
+  /** Values of its options, "" without any. */
+  choice: string;
+  /** All units of its product, where a search has found them. */
   siblings?: SaleProduct[];
 }
 
 /** Fields of the API's list that a search for a line shows; `price` in dollars. */
 export interface ListedProduct {
+  id: string;
   name: string;
   category: string;
   isHidden?: boolean | undefined;
@@ -93,6 +95,7 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
   const hits = (values: string[]) =>
     words.filter((word) => values.some((value) => value.toLowerCase().startsWith(word))).length;
   const ofProduct = ({
+    id: productId,
     name,
     category,
     isHidden = false,
@@ -103,7 +106,7 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
       .map((unit) => ({ ...unit, values: Object.values(unit.options) }))
       .sort((a, b) => hits([...b.values, b.sku, b.barcode]) - hits([...a.values, a.sku, a.barcode]))
       .map(({ id, values, price, available, image }) => ({
-        ...{ id, category, available, isHidden, colors: [], heldPieces: 0 },
+        ...{ id, productId, category, available, isHidden, colors: [], heldPieces: 0 },
         name: unitName(name, values),
         choice: choiceText(values),
         priceCents: Math.round(price * 100),
@@ -117,6 +120,7 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
 /** Unit that a code has found. */
 export const unitOfCode = ({
   unitId,
+  productId,
   name,
   choice,
   category,
@@ -125,7 +129,9 @@ export const unitOfCode = ({
   image,
 }: CodeHit): SaleProduct => ({
   id: unitId,
+  productId,
   name: unitName(name, choice ? [choice] : []),
+  choice,
   category,
   available,
   isHidden: false,
@@ -347,11 +353,25 @@ export function totalsOf(
   };
 }
 
-/** Returns the product that a text means by itself: the only one found, or the one of this name. */
-export function onlyHit<P extends { name: string }>(text: string, found: P[]): P | undefined {
+type Hit = Pick<SaleProduct, "productId" | "name" | "choice" | "available">;
+
+/**
+ * Returns the unit that a text means by itself: that of this name, else one of the only product that is found or has this
+ * name, since its choice is made in the line.
+ */
+export function onlyHit<P extends Hit>(text: string, found: P[]): P | undefined {
   const name = text.trim().toLowerCase();
-  return found.length === 1 ? found[0] : found.find((product) => product.name.toLowerCase() === name);
+  const exact = found.find((unit) => unit.name.toLowerCase() === name);
+  if (exact) return exact;
+  const named = found.filter((unit) => productName(unit).toLowerCase() === name);
+  const units = named.length > 0 ? named : found;
+  if (new Set(units.map(({ productId }) => productId)).size > 1) return undefined;
+  return units.find(({ available }) => available > 0) ?? units[0];
 }
+
+/** Returns the name of a unit without its choice. */
+const productName = ({ name, choice }: Pick<SaleProduct, "name" | "choice">) =>
+  choice ? name.slice(0, -unitName("", [choice]).length) : name;
 
 export const LIST = new Intl.ListFormat("en");
 

@@ -7,15 +7,18 @@ import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { lineFields, namedFields } from "~/http/form-fields";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { parseDiscount } from "../discount";
 import { MAX_LINES } from "../document";
+import { addCustomer } from "../operations/customers.server";
 import { refuseUnknown, storeSale } from "../operations/record.server";
 import { cashOf, PART_FIELDS, plainAmount, typedParts } from "../payments";
 import { findHold, findQuote } from "../queries/holds-and-quotes.server";
-import { SaleInput } from "../sale-schema";
+import { SaleInput, type SaleRequest } from "../sale-schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
-import { nextSaleUrl } from "../urls";
+import { documentLinks, nextSaleUrl } from "../urls";
+import { CUSTOMER_FIELDS } from "./customer-edits";
 import {
   type DraftLine,
   draftLines,
@@ -28,6 +31,7 @@ import {
   typedText as text,
   titleOf,
 } from "./draft";
+import { editCustomer } from "./found-customers.server";
 import { findUnits, NOTHING_FOUND } from "./found-units.server";
 import { applyEdit, parseEdit } from "./line-edits";
 import { readSaleProducts } from "./proposal.server";
@@ -38,7 +42,9 @@ const FIELDS = [
   "chatId",
   "holdId",
   "quoteId",
-  "customerId",
+  ...CUSTOMER_FIELDS,
+  "findCustomer",
+  "customerEmail",
   "paymentMode",
   ...Object.values(PART_FIELDS),
   "createdAt",
@@ -101,6 +107,8 @@ const SaleFormInput = z
       cashReceived: paysCash(sale) ? plainAmount(text(sale.cashReceived)) : "",
       /** Sources of the form; those of no line stay open. */
       named: { holdId: text(holdId), quoteId: text(quoteId) },
+      isOfNewCustomer: text(sale.newCustomer) !== "",
+      customerEmail: text(sale.customerEmail).trim(),
       holdId: has("hold") ? text(holdId) : "",
       quoteId: has("quote") ? text(quoteId) : "",
       lines: lines.map((line) => ({ ...withAmount(line), discount: sentDiscount(line) })),
@@ -187,12 +195,33 @@ const recordSaleByForm = operation({
   async run({ input, ...context }) {
     await requireNamed(context, input);
     const sale = await parseLines(SaleInput, input, (request) => lineProblems(context, request));
-    const documents = await storeSale(context, sale);
+    const customerId = input.isOfNewCustomer ? await storeCustomer(context, input, sale) : sale.customerId;
+    const documents = await storeSale(context, { ...sale, customerId });
     const paidNow = documents.flatMap(({ payments }) => payments).filter(({ quoteId }) => quoteId === null);
     const cashCents = cashOf(paidNow);
     return { documents, changeCents: cashCents > 0 ? Math.max(0, (sale.cashReceived ?? 0) - cashCents) : 0 };
   },
 });
+
+/**
+ * Adds the customer of a sale whose fields and lines are right.
+ *
+ * @returns id of the customer, the same for the same form
+ * @throws AppError invalid for the name, the e-mail address or a line
+ */
+async function storeCustomer(context: StaffContext, form: SaleForm, sale: SaleRequest): Promise<string> {
+  await checkLines(SaleInput, form, (request) => lineProblems(context, request));
+  const fields = { name: sale.customerName, email: form.customerEmail };
+  const { requestHash } = await requestKey(undefined, { ...fields, sale: sale.id });
+  const id = `${requestHash.slice(0, 32)}-of-sale`;
+  try {
+    return (await addCustomer.execute(context, { id, ...fields })).id;
+  } catch (error) {
+    if (!(error instanceof AppError && error.details)) throw error;
+    const ofForm = (path: string) => ({ name: "customerName", email: "customerEmail" })[path] ?? path;
+    throw validationError(error.details.map((detail) => ({ ...detail, path: ofForm(detail.path) })));
+  }
+}
 
 /**
  * Checks a sale from the page's form, which waits for a confirmation.
@@ -263,13 +292,18 @@ const editLines = operation({
       wanted.type === "find" ? await findUnits(context, find, isEntered) : NOTHING_FOUND;
     const change = only ? { type: "add" as const, unitId: only } : wanted;
     const hold = holdId ? await findHold(context.db, holdId) : undefined;
-    const added = change.type === "add" ? [change.unitId] : [];
+    const added = change.type === "add" || change.type === "choose" ? [change.unitId] : [];
     const ids = [...lines.map(({ unitId }) => unitId), ...added, ...(found ?? [])];
-    const products = await readSaleProducts(context, ids, hold);
+    const products = await readSaleProducts(context, ids, hold, true);
     const isSearch = change.type === "find";
-    return {
+    const { foundCustomers, ...customer } = await editCustomer(context, wanted, {
       fields,
-      lines: applyEdit(lines, change, find, products.get(added[0] ?? "")),
+      isEntered: wanted.type === "none",
+    });
+    return {
+      fields: customer.fields,
+      foundCustomers,
+      lines: applyEdit(lines, change, find, products.get(added[0] ?? ""), products),
       products: [...products.values()],
       query: isSearch ? find : "",
       foundIds: found?.filter((id) => products.has(id)) ?? null,
@@ -288,6 +322,7 @@ const FIELD_NAMES: Record<string, string> = {
   payments: "the payment",
   discount: "the discount",
   customerName: "the name on the receipt",
+  customerEmail: "the email of the customer",
   readyBy: "the day it is ready",
   validUntil: "the day it is valid until",
   files: "the files",
@@ -341,14 +376,14 @@ export const RECORD_FORMS: FormIntents = {
       const [first] = documents;
       const chatId = first?.chatId ?? null;
       const numbers = documents.map(({ number }) => number).join(" and ");
-      const change = changeCents > 0 ? `. Change ${dollars(changeCents)}` : "";
       return {
         // At the counter the next sale begins.
         to: chatId ? consoleUrl({ chat: chatId }) : nextSaleUrl(first?.id ?? ""),
         toast: {
           type: "success",
-          message: `Sale recorded: ${numbers}${change}`,
-          links: documents.map(({ id, number }) => ({ to: `/receipts/${id}`, label: `Receipt ${number}` })),
+          message: `Sale recorded: ${numbers}${changeCents > 0 ? "." : ""}`,
+          highlight: changeCents > 0 ? `Change ${dollars(changeCents)}` : undefined,
+          links: documentLinks(documents),
         },
       };
     },

@@ -2,7 +2,7 @@ import { findCode } from "~/features/catalogue/operations/codes.server";
 import { listProducts } from "~/features/catalogue/operations/products.server";
 import type { StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
-import { foundUnits, MAX_FOUND } from "./draft";
+import { foundUnits, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
 
 /** Finds the only unit that has a code. */
 async function findUnitOfCode(context: StaffContext, code: string): Promise<string | null> {
@@ -26,13 +26,13 @@ export async function findUnits(
   const exact = await findUnitOfCode(context, text);
   if (exact) return { only: exact, found: null };
   const found = await findProducts(context, text);
-  const [only = null, second] = found;
-  return isEntered && only && second === undefined ? { only, found: null } : { only: null, found };
+  const only = isEntered ? onlyHit(text, found) : undefined;
+  return only ? { only: only.id, found: null } : { only: null, found: found.map(({ id }) => id) };
 }
 
-async function findProducts(context: StaffContext, search: string): Promise<string[]> {
+async function findProducts(context: StaffContext, search: string): Promise<SaleProduct[]> {
   const list = await resultOrNull(
     listProducts.execute(context, { search, raw: "1", hidden: "1", limit: MAX_FOUND }),
   );
-  return foundUnits(list?.rows ?? [], search).map(({ id }) => id);
+  return foundUnits(list?.rows ?? [], search);
 }

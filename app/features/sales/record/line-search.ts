@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { looksLikeCode, lookUpCode } from "~/features/codes/lookup";
 import { foundUnits, type ListedProduct, MAX_FOUND, onlyHit, type SaleProduct, unitOfCode } from "./draft";
 import type { LookUps } from "./useLinesForm";
@@ -11,9 +11,6 @@ async function findProducts(text: string): Promise<SaleProduct[]> {
   const answer = await fetch(searchUrl(text.trim())).catch(() => null);
   return answer?.ok ? foundUnits((await answer.json()) as ListedProduct[], text) : [];
 }
-
-/** Time before anybody can have read a new list, ms. */
-const UNSEEN_MS = 200;
 
 /** Searches while the seller types; an answer that a newer text has overtaken is dropped. */
 export function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: string) {
@@ -32,21 +29,12 @@ export function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: stri
     if (next.trim() === "") return;
     void find(next).then((products) => latest.current === next && setFound({ text: next, products }));
   };
-  const shown = useRef({ text: "", at: 0 });
-  useEffect(() => {
-    const frame = requestAnimationFrame((at) => {
-      shown.current = { text: found.text, at };
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [found]);
-  /** Tells whether the list for the text could be seen at a time. */
-  const isSeen = (at: number) => shown.current.text === text && at - shown.current.at >= UNSEEN_MS;
-  return { text, isTyped, set, find, isAnswered: found.text === text, isSeen, products: found.products };
+  return { text, isTyped, set, find, isAnswered: found.text === text, products: found.products };
 }
 
 /**
- * Adds products by what was typed and sent, in the order of typing: that of an exact code, else the one that was seen in the
- * list, else the only one that the text means.
+ * Adds products by what was typed and sent, in the order of typing: that of an exact code, else the only one that the text
+ * means.
  *
  * @param put adds a product
  * @param giveBack gets a text that means no single product
@@ -61,10 +49,10 @@ export function useLookUp(
   const last = useRef(Promise.resolve());
   const latest = useRef({ put, ...others });
   latest.current = { put, ...others };
-  return (text: string, seen?: SaleProduct) => {
+  return (text: string) => {
     begin(text);
     last.current = last.current.then(async () => {
-      const { hit, isUnknown } = await findOne(text, search.find, seen);
+      const { hit, isUnknown } = await findOne(text, search.find);
       // Together with its line: a form that waits for it is sent with both.
       end();
       if (hit) latest.current.put(hit);
@@ -75,9 +63,15 @@ export function useLookUp(
 }
 
 /** Finds the only product that a text means: that of an exact code, else of a search, unless the text looks like a code. */
-async function findOne(text: string, find: (text: string) => Promise<SaleProduct[]>, seen?: SaleProduct) {
-  const hits = ((await lookUpCode(text)) ?? []).map(unitOfCode);
-  if (hits.length > 0) return { hit: hits.length === 1 ? hits[0] : undefined, isUnknown: false };
+async function findOne(text: string, find: (text: string) => Promise<SaleProduct[]>) {
+  const [hit, second] = ((await lookUpCode(text)) ?? []).map(unitOfCode);
+  if (hit) return { hit: second ? undefined : await withSiblings(hit, () => find(text)), isUnknown: false };
   if (looksLikeCode(text)) return { hit: undefined, isUnknown: true };
-  return { hit: seen ?? onlyHit(text, await find(text)), isUnknown: false };
+  return { hit: onlyHit(text, await find(text)), isUnknown: false };
+}
+
+/** Adds to a unit that a code has found the others of its product, which a search for the code finds too. */
+async function withSiblings(unit: SaleProduct, find: () => Promise<SaleProduct[]>): Promise<SaleProduct> {
+  if (unit.choice === "") return unit;
+  return (await find()).find(({ id }) => id === unit.id) ?? unit;
 }

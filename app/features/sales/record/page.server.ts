@@ -34,7 +34,7 @@ export const readRecordSale = operation({
     const { chatId, hold, quote, openQuote } = proposal;
     const added = (of("products") ?? "").split(",").slice(0, MAX_LINES);
     const [products, state, last] = await Promise.all([
-      readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
+      readSaleProducts(context, [...proposedIds(proposal), ...added], hold, true),
       readSaleState(context.db, namedBy({ chatId, customerId, holdId: hold?.id, quoteId: quote?.id })),
       lastId ? findDocument(context.db, lastId) : undefined,
     ]);

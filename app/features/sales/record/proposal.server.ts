@@ -21,7 +21,7 @@ import {
   type StoredQuote,
   selectChatOf,
 } from "../queries/holds-and-quotes.server";
-import { findSoldProducts } from "../queries/sale.server";
+import { findSoldProducts, findUnitsBeside } from "../queries/sale.server";
 import { quoteState } from "../quote-state";
 import { unitIdOf } from "../schema";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
@@ -162,15 +162,16 @@ export async function readProposal(context: StaffContext, source: SaleSource): P
   return { chatId, hold, quote, openQuote, cart: [], ...(isOfBoth && proposal) };
 }
 
-/** Reads units with pictures and held pieces, by id. */
+/** Reads units with pictures and held pieces, by id. @param isOfChoices adds the other units of their products */
 export async function readSaleProducts(
   { db, now }: Pick<StaffContext, "db" | "now">,
   ids: string[],
   hold: StoredHold | undefined,
+  isOfChoices = false,
 ): Promise<Map<string, SaleProduct>> {
   const wanted = [...new Set(ids)].filter(Boolean);
   const [sold, cards] = await Promise.all([
-    findSoldProducts(db, wanted),
+    isOfChoices ? findUnitsBeside(db, wanted) : findSoldProducts(db, wanted),
     wanted.length > 0 ? findStaffProducts(db, wanted) : [],
   ]);
   const pictures = new Map(

@@ -74,7 +74,9 @@ it("proposes a quoted product once: at the quote's price, from the stock, and ou
   const sales = { holds: [hold], quotes: [quote], documents: [] } as unknown as ChatSales;
   // The mug is asked for again after the quote.
   const proposal = proposalOf(sales, [asked("mug", 150), asked("mug", 250), asked("lamp", 150)], 300);
-  const products = new Map([["mug", { ...mug, image: null, colors: [], isHidden: false }]]);
+  const products = new Map([
+    ["mug", { ...mug, productId: "mug", choice: "", image: null, colors: [], isHidden: false }],
+  ]);
   expect(proposedLines(proposal, products)).toMatchObject([
     { unitId: "", description: "lamp", from: "" },
     {

@@ -16,6 +16,10 @@ interface KeptSaleOptions {
   /** Values of the fields beside the lines, as the page proposes them. */
   proposed: Record<string, string>;
   replace: (lines: DraftLine[]) => void;
+  /** Values of fields that are chosen, as the page proposes them and as they are. */
+  proposedChoice: Record<string, string>;
+  choice: Record<string, string>;
+  choose: (fields: Record<string, string>) => void;
   /** False after an answer, whose lines are newer. */
   isNew: boolean;
 }
@@ -27,18 +31,19 @@ interface KeptSaleOptions {
  * @returns `isRestored`, true when the form shows a kept sale, and `clear`, which returns to the proposed lines
  */
 export function useKeptSale(options: KeptSaleOptions) {
-  const { name, url, lines, proposedLines, proposed, replace, isNew } = options;
+  const { name, url, lines, proposedLines, proposed, replace, choice, choose, isNew } = options;
   const [isRestored, setRestored] = useState(false);
   const isRecorded = useIsRecorded();
   const open = useOpen();
-  const initial = useRef(lines);
+  const initial = useRef({ lines, choice });
   const isCleared = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     const kept = isNew ? parseDraft(storedDraft(name)) : null;
     if (!kept) return;
     replace(kept.lines);
-    fill(kept.fields);
+    choose({ ...options.proposedChoice, ...kept.fields });
+    fillFields(kept.fields);
     setRestored(true);
     // Loads the products of the lines.
     open(withProducts(url, kept.lines));
@@ -46,25 +51,32 @@ export function useKeptSale(options: KeptSaleOptions) {
   useNamedLines(lines, () => open(url));
   useEffect(() => {
     if (isRecorded) return storeDraft(name, "");
-    if (isCleared.current) initial.current = lines;
+    if (isCleared.current) initial.current = { lines, choice };
     isCleared.current = false;
-    const save = () => storeDraft(name, JSON.stringify({ lines, fields: changedFields(proposed) }));
-    if (lines !== initial.current) save();
-    const onInput = ({ target }: Event) => {
-      if ((target as Element).closest(".sale-form")) save();
-    };
-    document.addEventListener("input", onInput);
-    return () => document.removeEventListener("input", onInput);
-  }, [name, lines, isRecorded, proposed]);
+    const save = () =>
+      storeDraft(name, JSON.stringify({ lines, fields: { ...changedFields(proposed), ...choice } }));
+    if (lines !== initial.current.lines || choice !== initial.current.choice) save();
+    return onFormInput(save);
+  }, [name, lines, choice, isRecorded, proposed]);
   const clear = () => {
     isCleared.current = true;
     replace(proposedLines);
-    fill(proposed);
+    choose(options.proposedChoice);
+    fillFields(proposed);
     storeDraft(name, "");
     setRestored(false);
     open(url);
   };
   return { isRestored, clear };
+}
+
+/** Calls `save` for each input in the form. @returns ends it */
+function onFormInput(save: () => void): () => void {
+  const onInput = ({ target }: Event) => {
+    if ((target as Element).closest(".sale-form")) save();
+  };
+  document.addEventListener("input", onInput);
+  return () => document.removeEventListener("input", onInput);
 }
 
 /** Returns a function that changes the address of the form, at once for a reload that doesn't wait for the page's data. */
@@ -96,14 +108,15 @@ function useIsRecorded(): boolean {
   return isNext || (location.pathname !== here && location.pathname.startsWith("/admin/"));
 }
 
-/** Parses a draft; null without lines and a name, since a date alone is not worth keeping. */
+/** Parses a draft; null without lines, a name and a customer, since a date alone is not worth keeping. */
 function parseDraft(text: string): { lines: DraftLine[]; fields: Record<string, string> } | null {
   try {
     const { lines, fields } = JSON.parse(text || "{}") as Record<string, unknown>;
     const kept = draftLines(lines);
     const entries = Object.entries(fields ?? {}).map(([field, value]) => [field, typedText(value)]);
     const typed: Record<string, string> = Object.fromEntries(entries);
-    return kept.length > 0 || "customerName" in typed ? { lines: kept, fields: typed } : null;
+    const isWorth = kept.length > 0 || "customerName" in typed || Boolean(typed.customerId);
+    return isWorth ? { lines: kept, fields: typed } : null;
   } catch {
     return null;
   }
@@ -118,7 +131,8 @@ function changedFields(proposed: Record<string, string>): Record<string, string>
   return Object.fromEntries(typed.filter(([name, value]) => value !== proposed[name]));
 }
 
-function fill(fields: Record<string, string>): void {
+/** Fills fields of the form by name. */
+export function fillFields(fields: Record<string, string>): void {
   for (const [name, value] of Object.entries(fields)) {
     const input = inputOf(name);
     if (input) input.value = value;

@@ -108,6 +108,9 @@ function withPriceProblem(line: KeyedLine): KeyedLine {
   return { ...line, problems: [...others, ...problems] };
 }
 
+/** Edits that settle the problems of their line. */
+const SETTLING: ReadonlySet<LineEdit["type"]> = new Set(["quantity", "detach", "choose"]);
+
 /**
  * Holds the lines of a form and the products that they show.
  *
@@ -137,19 +140,19 @@ function useDraftLines(initial: DraftLine[], loaded: SaleProduct[], answer: Line
       ),
     );
   const edit = (what: LineEdit, query = "", product?: SaleProduct) => {
-    if (product) setAdded((known) => [...known.filter(({ id }) => id !== product.id), product]);
+    if (product) setAdded((known) => [...known, ...(product.siblings ?? []), product]);
     setLines((current) =>
-      applyEdit(current, what, query, product).map((line, i) => {
+      applyEdit(current, what, query, product, products).map((line, i) => {
         const known = "key" in line ? line : keyed(line);
-        const isSettled = (what.type === "quantity" || what.type === "detach") && what.index === i;
+        const isSettled = SETTLING.has(what.type) && "index" in what && what.index === i;
         return isSettled ? { ...known, problems: [] } : known;
       }),
     );
   };
+  const products = new Map([...added, ...loaded].map((product) => [product.id, product]));
   const checkPrice = (index: number) =>
     setLines((current) => current.map((line, i) => (i === index ? withPriceProblem(line) : line)));
   const replace = (next: DraftLine[]) => setLines(next.map(keyed));
-  const products = new Map([...added, ...loaded].map((product) => [product.id, product]));
   return { lines, products, change, edit, checkPrice, replace };
 }
 
