@@ -210,6 +210,22 @@ describe("a correction", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("is named by the receipt and the page of the sale, each time", async () => {
+    const document = await oneSold({ lines: [pen, tray] });
+    const first = await corrected(document.id, {
+      lines: [{ ...pen, amount: 40 }, tray],
+      paymentMode: "CARD",
+    });
+    const second = await corrected(document.id, { lines: [{ ...tray, amount: 10 }], paymentMode: "CARD" });
+    const receipt = await (await call(`/receipts/${document.id}`, { token })).text();
+    expect(receipt).toContain(`Corrected later by receipt ${first.sale?.number} and ${second.sale?.number}.`);
+    const page = await (await call(`/admin/documents/${document.id}`, { token })).text();
+    for (const { sale } of [first, second])
+      expect(page).toMatch(new RegExp(`href="/admin/documents/${sale?.id}"[^>]*>${sale?.number}`));
+    const replaced = await (await call(`/receipts/${first.sale?.id}`, { token })).text();
+    expect(replaced).not.toContain("Corrected later");
+  });
+
   it("moves money of the difference alone, in its own mode and rounded in cash", async () => {
     const document = await oneSold({ lines: [pen] });
     const more = await corrected(document.id, { lines: [{ ...pen, amount: 60.03 }], paymentMode: "CASH" });

@@ -151,6 +151,15 @@ describe("a deposit", () => {
     expect(await depositsOf(id)).toBe(0);
   });
 
+  it("leaves no cash to pay back for which there are no coins", async () => {
+    const { id } = await acceptedQuote();
+    await paid(id, { amount: 30, mode: "CASH" });
+    const left = "Cash of $19.98 would be left to pay back, for which there are no coins";
+    expect(await refusal(pay(id, { amount: -10.02, mode: "CARD" }))).toEqual([409, left]);
+    await paid(id, { amount: -10, mode: "CARD" });
+    expect(await depositsOf(id)).toBe(2);
+  });
+
   it("is for staff alone, who learn that a quote does not exist", async () => {
     const { id, cookie } = await acceptedQuote();
     const customer = await person();

@@ -45,7 +45,7 @@ describe("Record sale", () => {
     const toast = await call(`/admin/chat?chat=${chatId}`, { token, cookie: cookiesOf(done) });
     const shown = await toast.text();
     expect(shown).toContain(`Sale recorded: ${document?.number}`);
-    expect(shown).toContain(`href="/receipts/${document?.id}"`);
+    expect(shown).toContain(`href="/receipts/${document?.id}.pdf"`);
     // What was sold is not offered again.
     expect(shown).not.toContain("as it was asked for");
     expect(await page(`${NEW}?chat=${chatId}`)).not.toContain("lines[0].unitId");
@@ -137,6 +137,39 @@ describe("Record sale", () => {
     expect((await press(mended, /^Record sale/, {}, { token })).status).toBe(303);
     const recorded = (await documents()).find(({ customerName }) => customerName === "Ines <Carvalho>");
     expect(recorded).toMatchObject({ total: 107.5 });
+  });
+
+  it("adds a new customer with the sale: once for a form, none for a sale that is refused", async () => {
+    const productId = await lamp(1);
+    const form = {
+      ...formWith(await page(`${NEW}?products=${productId}`), /^Record sale/).fields,
+      ...{
+        intent: "record",
+        newCustomer: "on",
+        customerName: "Berit Till",
+        customerEmail: "berit@mail.example",
+      },
+    };
+    const send = (typed: Record<string, string>) => submit(NEW, { ...form, ...typed }, { token });
+    const customers = () =>
+      json<{ id: string; name: string }[]>(call("/api/customer?q=berit+till", { token }));
+    const refusals = [
+      [{ customerEmail: "nonsense" }, "Please check the email of the customer."],
+      [{ customerName: "" }, "Please check the name on the receipt."],
+      [{ "lines[0].quantity": "2" }, "Line 1: Walnut lamp: 1 left"],
+    ] as const;
+    for (const [typed, message] of refusals) {
+      const refused = await send(typed);
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+      expect(await refused.text()).toContain(message);
+    }
+    expect(await customers()).toEqual([]);
+    const answers = await Promise.all([send({}), send({}), send({})]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const [customer, ...others] = await customers();
+    expect(others).toEqual([]);
+    const recorded = (await documents()).filter(({ customerId }) => customerId === customer?.id);
+    expect(recorded).toMatchObject([{ customerName: "Berit Till", total: 64 }]);
   });
 
   it("adds found products and free lines, and removes lines, without JavaScript", async () => {

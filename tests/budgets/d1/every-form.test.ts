@@ -31,6 +31,8 @@ const EXCEPTIONS: Record<string, number> = {
   "staff: customers merge": 4,
   // These answers contain the page as well.
   "staff: record edit": 4,
+  // Checks the lines, so that a refused sale adds nobody, and adds the customer before the sale.
+  "staff: record for a new customer": 6,
   "staff: products planUpload": 6,
   "staff: documents mail": 4,
   "staff: products bulkUpload": 6,

@@ -78,11 +78,6 @@ const CUSTOMERS = [
     const { id } = await customer(shop);
     return { path: `/admin/customers/${id}`, fields: { holdId: await hold(shop, { customerId: id }) } };
   }),
-  staff("customers withdraw", async (shop) => {
-    const { chatId } = await startChat(shop, {});
-    const { id } = await customer(shop, { chatId });
-    return { path: `/admin/customers/${id}`, fields: { quoteId: await quote(shop, chatId) } };
-  }),
 ];
 
 /** Forms of the page of what waits, and of the lists of holds and quotes. */
@@ -94,12 +89,6 @@ const WAITING = [
         fields: { holdId: await hold(shop, {}) },
       })),
     ),
-  ),
-  ...["today", "quotes"].map((page) =>
-    staff(`${page} withdraw`, async (shop) => {
-      const { chatId } = await startChat(shop, {});
-      return { path: `/admin/${page}`, fields: { quoteId: await quote(shop, chatId) } };
-    }),
   ),
   staff("today addStock", async (shop) => ({
     path: "/admin/today",
@@ -181,6 +170,19 @@ const SALES = [
     async (chatId, shop) => ({ id: newId(), chatId, ...(await lineOf(shop)), find: "", until: until() }),
     (chatId) => `/admin/sales/hold?chat=${chatId}`,
   ),
+  staff("record for a new customer", async (shop) => ({
+    path: "/admin/sales/new",
+    fields: {
+      ...{
+        intent: "record",
+        id: newId(),
+        newCustomer: "on",
+        customerName: `Wren ${next()}`,
+        customerEmail: "wren@mail.example",
+      },
+      ...{ ...(await lineOf(shop)), paymentMode: "CASH" },
+    },
+  })),
   staff("record extend", async (shop) => {
     const { chatId } = await startChat(shop, {});
     const holdId = await hold(shop, { chatId });
