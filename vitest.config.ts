@@ -136,6 +136,7 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
       fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
       fuzzBodies: Number(process.env.FUZZ_BODIES ?? 5),
       modelSeed: Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31)),
+      saleHistories: Number(process.env.SALE_HISTORIES ?? 1000),
       modelRuns: Number(process.env.MODEL_RUNS ?? 30),
       recorder: RECORDER,
       lagSeed: LAG_SEED,

@@ -3,6 +3,7 @@ import { chat, crowd } from "./chat.mjs";
 import { chats } from "./chats.mjs";
 import { cost, deployed, weight } from "./counts.mjs";
 import { distance } from "./distance.mjs";
+import { histories } from "./histories.mjs";
 import { kills } from "./kills.mjs";
 import { ledger } from "./ledger.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
@@ -26,6 +27,7 @@ const SECTIONS = {
   rendered,
   chat,
   crowd,
+  histories,
   kills,
   distance,
   lighthouse: lighthouseScores,

@@ -39,6 +39,7 @@ export const MEASURED = {
   rendered: [...REQUEST, ...SHOP_PAGES, ...CATALOGUE],
   chat: [...REQUEST, "app/features/chat", "workers"],
   crowd: [...REQUEST, "app/features/chat", "workers"],
+  histories: ["app/features/sales", "app/db", "migrations"],
   kills: [...REQUEST, "app/features/chat", "app/features/sales", "workers"],
   distance: ALL,
   lighthouse: ["app", "public", "package-lock.json"],

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, inject, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import type { PaymentMode } from "~/domain/enums";
 import { findDifferences } from "~/features/ledger/queries/entries.server";
@@ -8,23 +8,35 @@ import { leftLine, remainingParts } from "~/features/sales/correction";
 import { discountCents } from "~/features/sales/discount";
 import { storeCorrection } from "~/features/sales/operations/correct.server";
 import { storeCredit } from "~/features/sales/operations/credit.server";
+import { storeDeposit } from "~/features/sales/operations/deposits.server";
 import { releaseHold, storeHold } from "~/features/sales/operations/holds.server";
+import { changeQuote } from "~/features/sales/operations/quotes.server";
 import { storeSale } from "~/features/sales/operations/record.server";
 import { type PaymentPart, paidCents, settle } from "~/features/sales/payments";
 import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { findDocument, type StoredDocument } from "~/features/sales/queries/documents.server";
+import { findQuote } from "~/features/sales/queries/holds-and-quotes.server";
 import { CorrectInput, CreditInput, SaleInput } from "~/features/sales/sale-schema";
-import { HoldInput } from "~/features/sales/schema";
+import { HoldInput, PaymentInput } from "~/features/sales/schema";
 import { saleTotals } from "~/features/sales/tax";
 import { AppError } from "~/http/errors";
 import { parseInput, type StaffContext } from "~/http/operation.server";
 import { requestContext } from "~/http/request-context.server";
-import { numberFrom, registerForTax } from "../support/sales";
-import { addProduct, addUser, insert, openSession } from "../support/shop";
+import { startChat } from "../support/chat";
+import { json, numberFrom, registerForTax } from "../support/sales";
+import { addProduct, addUser, call, insert, openSession } from "../support/shop";
 
-const HISTORIES = 1000;
+declare module "vitest" {
+  interface ProvidedContext {
+    saleHistories: number;
+  }
+}
+
+const HISTORIES = inject("saleHistories");
 const products: string[] = [];
 let context: StaffContext;
+let token: string;
+let chatId: string;
 
 beforeAll(async () => {
   await registerForTax("EMPORIA");
@@ -38,7 +50,9 @@ beforeAll(async () => {
     ["a", "b"].map((id) => ({ id, name: id, name_key: id, ...times })),
   );
   const { id } = await addUser({ isManager: true });
-  const headers = { Authorization: `Bearer ${await openSession(id)}` };
+  token = await openSession(id);
+  ({ chatId } = await startChat({}));
+  const headers = { Authorization: `Bearer ${token}` };
   const request = new Request("http://localhost:8787/", { headers });
   const plain = await requestContext(request, env, () => undefined);
   const user = await plain.caller.user();
@@ -77,6 +91,14 @@ const step = fc.oneof(
     restock: fc.boolean(),
   }),
   fc.record({
+    kind: fc.constant("deposit" as const),
+    cents: fc.integer({ min: 100, max: 9_999 }),
+    /** Parts of the quote in hundredths; negative ones are paid back. */
+    parts: fc.array(fc.tuple(payment, fc.integer({ min: -60, max: 60 })), { minLength: 1, maxLength: 3 }),
+    payment,
+    end: fc.constantFrom("sold", "paidBack", "kept", "open"),
+  }),
+  fc.record({
     kind: fc.constant("correct" as const),
     /** Price of the first line, in percent of what it was. */
     percent: fc.integer({ min: 0, max: 200 }),
@@ -94,10 +116,15 @@ async function run(each: Step, sales: StoredDocument[]): Promise<void> {
     if (each.kind === "sale") sales.push(...(await storeSale(context, saleInput(each))));
     else if (each.kind === "hold") await holdAndRelease(each);
     else if (each.kind === "credit") await creditLast(each, sales);
+    else if (each.kind === "deposit") await depositAndEnd(each, sales);
     else await correctLast(each, sales);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    expectConflict(error);
   }
+}
+
+function expectConflict(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== "conflict") throw error;
 }
 
 type Sale = Extract<Step, { kind: "sale" }>;
@@ -170,6 +197,28 @@ async function creditLast(
   await storeCredit(context, parseInput(CreditInput, { saleId: sale.id, paymentMode, restock, lines }));
 }
 
+/** Takes deposits on a quote and pays some back, as far as the shop lets it; then sells, withdraws or leaves the quote. */
+async function depositAndEnd(
+  { cents, parts, payment: paymentMode, end }: Extract<Step, { kind: "deposit" }>,
+  sales: StoredDocument[],
+) {
+  const lines = [{ description: "Pen", quantity: 1, amount: cents / 100 }];
+  const { id: quoteId } = await json<{ id: string }>(
+    call("/api/quote", { token, json: { chatId, title: "Pen", lines } }),
+  );
+  for (const [mode, hundredths] of parts) {
+    const part = Math.trunc((cents * hundredths) / 100);
+    const amount = mode === "CASH" ? part - (part % 5) : part;
+    if (amount === 0) continue;
+    const input = parseInput(PaymentInput, { quoteId, mode, amount: amount / 100, accept: true });
+    await storeDeposit(context, input).catch(expectConflict);
+  }
+  const of = await findQuote(context.db, quoteId);
+  if (of?.state !== "accepted" || end === "open") return;
+  if (end !== "sold") await changeQuote.execute(context, { id: quoteId, state: "withdrawn", deposit: end });
+  else sales.push(...(await storeSale(context, parseInput(SaleInput, { quoteId, lines, paymentMode }))));
+}
+
 /** Corrects the first line of the last sale, and leaves the others as they are or takes them away. */
 async function correctLast(
   { percent, quantity, hasOthers, payment: paymentMode, restock }: Extract<Step, { kind: "correct" }>,
@@ -200,7 +249,7 @@ async function violations(): Promise<Record<string, unknown[]>> {
 }
 
 it(`keeps stock, documents, ledger and customers in step over ${HISTORIES} random histories`, {
-  timeout: 180_000,
+  timeout: 180_000 + 100 * HISTORIES,
 }, async () => {
   const histories = fc.sample(fc.array(step, { minLength: 2, maxLength: 4 }), {
     numRuns: HISTORIES,
@@ -218,4 +267,9 @@ it(`keeps stock, documents, ledger and customers in step over ${HISTORIES} rando
   expect(await done(anew)).toBeGreaterThan(50);
   const byAmount = "EXISTS (SELECT 1 FROM document_lines WHERE document_id = d.id AND quantity = 0)";
   expect(await done(byAmount)).toBeGreaterThan(20);
+  const ended = (state: string) =>
+    numberFrom(`SELECT count(DISTINCT q.id) AS n FROM quotes AS q JOIN payments AS p ON p.quote_id = q.id AND p.amount_cents < 0
+      WHERE q.state = '${state}'`);
+  expect(await ended("withdrawn")).toBeGreaterThan(20);
+  expect(await ended("accepted")).toBeGreaterThan(20);
 });
