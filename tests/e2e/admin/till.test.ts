@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { extractText, getDocumentProxy } from "unpdf";
 import { expect, expectAccessible, NO_SCRIPT, overflow, test } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
@@ -16,6 +17,57 @@ async function sumOf(page: Page, name: string): Promise<number> {
   return Number(text.replace(/[^\d.−]/g, "").replace("−", "-"));
 }
 
+/** Reads the text of the files that the last result links. */
+async function printed(page: Page): Promise<string[]> {
+  const links = page.locator(".toast-links a[href$='.pdf'][download]");
+  await links.first().waitFor();
+  const texts: string[] = [];
+  for (const link of await links.all()) {
+    const file = await page.request.get((await link.getAttribute("href")) ?? "");
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await file.body())), {
+      mergePages: true,
+    });
+    texts.push(text.replaceAll(/\s+/g, " "));
+  }
+  return texts;
+}
+
+/** Records a sale of $36.00 in cash, of $40.00 without a tenth. */
+async function recordDiscounted(page: Page): Promise<void> {
+  await page.goto(SALE);
+  await page.getByPlaceholder("Add a product or your own line").fill("Cedar sign");
+  await page.keyboard.press("Alt+Enter");
+  await page.getByLabel("Price of Cedar sign").fill("40");
+  await page.getByLabel("Business of Cedar sign").selectOption("LASER");
+  await page.getByText("Discount", { exact: true }).click();
+  await page.getByLabel("Discount of Cedar sign", { exact: true }).fill("10%");
+  await page.getByLabel("Reason of the discount of Cedar sign").fill("Scratched");
+  await page.getByLabel("Cash received").fill("50");
+  await expect(page.getByRole("row", { name: "Change $14.00" })).toBeVisible();
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/^Last sale: \$36\.00/).waitFor();
+  const [receipt] = await printed(page);
+  expect(receipt).toMatch(/Cedar sign Discount 10%, Scratched 1 \$40\.00 \$36\.00/);
+  expect(receipt).toContain("Paid, cash $36.00");
+}
+
+/** Corrects the price of the last sale to $30.00. */
+async function correctIt(page: Page): Promise<void> {
+  await page.locator(".toast-links").getByRole("link", { name: "Open" }).click();
+  await page.getByRole("link", { name: "Correct price or item" }).click();
+  await page.getByLabel("Price of Cedar sign").fill("30");
+  await page.getByLabel("Discount of Cedar sign", { exact: true }).fill("");
+  await page.getByLabel("Reason of the discount of Cedar sign").fill("");
+  await page.getByRole("button", { name: "Correct $6.00 to pay back" }).click();
+  await page.getByText(/^Corrected: LC-/).waitFor();
+  const [note, receipt] = await printed(page);
+  expect(note).toMatch(/Credit note .*Cedar sign/);
+  expect(note).toContain("Given back, cash −$36.00");
+  expect(receipt).toMatch(/Receipt .*Cedar sign 1 \$30\.00 \$30\.00/);
+  expect(receipt).toContain("Paid, cash $30.00");
+}
+
 test("a day at the counter: the drawer is opened, cash gives change, the next sale begins, the drawer is counted", async ({
   open,
 }) => {
@@ -23,7 +75,7 @@ test("a day at the counter: the drawer is opened, cash gives change, the next sa
   await page.getByLabel("Float").fill("100");
   await page.getByRole("button", { name: "Open the drawer" }).click();
   await page.getByRole("heading", { name: "Count" }).waitFor();
-  const before = await sumOf(page, "Expected");
+  let before = await sumOf(page, "Expected");
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
 
@@ -47,8 +99,18 @@ test("a day at the counter: the drawer is opened, cash gives change, the next sa
   await expect(page.getByText("Add what you sell below.")).toBeVisible();
   await expect(search).toBeFocused();
 
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await recordDiscounted(page);
+  await correctIt(page);
+  await staffCall("manager", "expense", {
+    ...{ category: "ENGRAVING", businessType: "LASER", description: "Till blanks", amount: 4 },
+    ...{ paymentMode: "CASH" },
+  });
+
   await page.goto(DRAWER);
-  expect(await sumOf(page, "Expected")).toBe(before + 12);
+  // $12.00 and $30.00 of sales, less the expense.
+  expect(await sumOf(page, "Expected")).toBe(before + 38);
+  before += 26;
   // Cash moves meanwhile: the sum that is shown then is the one that is closed.
   await staffCall("manager", "sale", {
     paymentMode: "CASH",
@@ -148,7 +210,7 @@ test("a customer is found and given up without JavaScript, and the choice of a l
   await page.getByRole("button", { name: "Sell without a customer" }).click();
   await expect(page.getByLabel("Customer if known")).toBeVisible();
   await expect(page.getByLabel("Name on the receipt")).toHaveValue("");
-  await staffCall("admin", `product/${caseId}`, undefined, "DELETE");
+  await staffCall("admin", `product/${caseId}`, {}, "DELETE");
 });
 
 test("the choice of a line is there after a code, a reload and in a correction", async ({ open }) => {
@@ -173,5 +235,5 @@ test("the choice of a line is there after a code, a reload and in a correction",
   await page.getByRole("link", { name: "Correct price or item" }).click();
   await choice.selectOption("Sand, 3 free");
   await page.getByText("$1.50 to collect").waitFor();
-  await staffCall("admin", `product/${id}`, undefined, "DELETE");
+  await staffCall("admin", `product/${id}`, {}, "DELETE");
 });

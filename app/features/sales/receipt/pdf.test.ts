@@ -2,7 +2,8 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { creditNote, documentLine, SHOP, saleDocument } from "../../../../tests/fixtures/sale-documents";
 import type { SaleDocument } from "../document";
-import { receiptPdf } from "./pdf.server";
+import { depositContent } from "./content";
+import { contentsPdf, receiptPdf } from "./pdf.server";
 
 /** Largest receipt of one page, bytes. */
 const MAX_PAGE_BYTES = 40_000;
@@ -12,6 +13,12 @@ async function pagesOf(...documents: SaleDocument[]): Promise<string[]> {
   const pdf = await getDocumentProxy(await receiptPdf(documents, SHOP));
   const { text } = await extractText(pdf, { mergePages: false });
   return text.map((page) => page.replaceAll(/\s+/g, " "));
+}
+
+/** Reads the text of a PDF of one page back. */
+async function textIn(bytes: Uint8Array): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+  return text.replaceAll(/\s+/g, " ");
 }
 
 async function textOf(...documents: SaleDocument[]): Promise<string> {
@@ -49,6 +56,26 @@ describe("a receipt as PDF", () => {
     expect(page).toContain("Wavy stripe phone case 1 $25.00 −$25.00");
     expect(page).toContain("Credited −$25.00");
     expect(page).toContain("Given back, cash");
+  });
+
+  it("of a deposit says what it is for, what is left to pay, and no tax", async () => {
+    const deposit = {
+      ...{ number: "LD-2026-000004", businessType: "LASER" as const, mode: "EMT" as const, note: "" },
+      ...{ amountCents: 3000, paidCents: 5000, title: "Walnut pen", totalCents: 7000 },
+      ...{ createdAt: 1_795_000_000, customerName: "Eleni Papadopoulou" },
+    };
+    const text = await textIn(await contentsPdf([depositContent(deposit, SHOP)], deposit.createdAt, SHOP));
+    for (const line of [
+      "LD-2026-000004",
+      "Eleni Papadopoulou",
+      "Deposit: Walnut pen 1 $30.00 $30.00",
+      "Quote $70.00",
+      "Paid before $20.00",
+      "Left to pay $20.00",
+      "Paid, e-transfer $30.00",
+    ])
+      expect(text).toContain(line);
+    expect(text).not.toContain("HST");
   });
 
   it("keeps Latin, Greek, Cyrillic and Vietnamese letters, composed or not, and currency signs", async () => {
