@@ -197,7 +197,7 @@ async function creditLast(
   await storeCredit(context, parseInput(CreditInput, { saleId: sale.id, paymentMode, restock, lines }));
 }
 
-/** Takes deposits on a quote and pays some back, as far as the shop lets it; then sells, withdraws or leaves the quote. */
+/** Takes deposits on a quote, pays some back, and sells, withdraws or leaves the quote. */
 async function depositAndEnd(
   { cents, parts, payment: paymentMode, end }: Extract<Step, { kind: "deposit" }>,
   sales: StoredDocument[],

@@ -53,10 +53,7 @@ for (const width of [390, 1440])
     await page.getByText("Card", { exact: true }).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Record sale $40.00 now" }).click();
-    await page
-      .getByRole("link", { name: "Open", exact: true })
-      .first()
-      .click();
+    await page.getByRole("link", { name: "Open", exact: true }).first().click();
     await page.getByRole("link", { name: "Receipt", exact: true }).click();
     await expect(page.getByText("Deposit, e-transfer")).toBeVisible();
     await expect(page.getByText("Paid, card")).toBeVisible();
