@@ -43,6 +43,8 @@ declare namespace Cloudflare {
     SUPPORT_EMAIL?: string;
     LEGAL_EMAIL?: string;
     MAIL_FROM?: string;
+    /** Domain at which the shop receives replies to its mails: that of MAIL_FROM by default, "" for none. */
+    MAIL_DOMAIN?: string;
     SHOP_ADDRESS?: string;
     SHOP_PHONE?: string;
     SHOP_PICKUP?: string;

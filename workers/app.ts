@@ -1,3 +1,4 @@
+import { receiveMail } from "~/features/chat/operations/received-mails.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -27,6 +28,10 @@ export { SharedPages } from "./platform-cache";
 export default {
   async fetch(received, env, ctx): Promise<Response> {
     return withRequestLog((log) => respond(received, env, ctx, log).catch(errorResponse));
+  },
+
+  async email(mail, env, ctx) {
+    await receiveMail(env, mail, (work) => ctx.waitUntil(work));
   },
 
   async scheduled({ cron }, env, ctx) {

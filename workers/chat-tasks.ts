@@ -184,16 +184,16 @@ async function mailAllStaff({ env, log }: TaskRoom): Promise<void> {
   const { unread, staff_told } = log.chat();
   if (unread === 0 || staff_told === 1) return;
   const refusals: unknown[] = [];
-  for (const address of await staffAddresses(env)) {
+  for (const person of await staffAddresses(env)) {
     if (!log.exists || log.chat().unread === 0) return;
     const done = JSON.parse(log.chat().staff_mailed) as string[];
-    if (done.includes(address)) continue;
-    const mailed = mailStaff(env, address, log.view(), unreadMessages(log));
+    if (done.includes(person.email)) continue;
+    const mailed = mailStaff(env, person, log.view(), unreadMessages(log));
     const isSent = await mailed.then(
       () => true,
       (error: unknown) => refusals.push(error) < 0,
     );
-    if (isSent && log.exists) log.set({ staff_mailed: JSON.stringify([...done, address]) });
+    if (isSent && log.exists) log.set({ staff_mailed: JSON.stringify([...done, person.email]) });
   }
   if (refusals.length > 0) throw refusals[0];
   if (log.exists) log.set({ staff_told: 1 });

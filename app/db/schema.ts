@@ -10,6 +10,7 @@ export * from "./drawers.schema";
 export * from "./holds.schema";
 export * from "./integrations.schema";
 export * from "./ledger.schema";
+export * from "./mails.schema";
 export * from "./records.schema";
 export * from "./runs.schema";
 export * from "./sales.schema";

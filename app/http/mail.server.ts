@@ -1,6 +1,9 @@
 import { EmailMessage } from "cloudflare:email";
-import { createMimeMessage } from "mimetext/browser";
-import type { ShopSettings } from "./shop-settings.server";
+import { createMimeMessage, Mailbox } from "mimetext/browser";
+import { domainOf, type ShopSettings } from "./shop-settings.server";
+
+/** Header of every mail of the shop: one that comes back is not answered again. */
+export const LOOP_HEADER = "X-Emporia-Chat";
 
 export interface Mail {
   to: string;
@@ -8,6 +11,17 @@ export interface Mail {
   /** Same content as `html`, for readers without HTML. */
   text: string;
   html: string;
+  /** Conversation that the mail belongs to. */
+  thread?: MailThread;
+}
+
+/** Mails of a conversation to one person. */
+export interface MailThread {
+  id: string;
+  /** Address of replies; null where the shop receives none. */
+  replyTo: string | null;
+  /** URL that turns the mails of this conversation off. */
+  stopUrl: string;
 }
 
 /**
@@ -24,9 +38,24 @@ export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: 
   message.setSender({ name: settings.name, addr: settings.mailFrom });
   message.setTo({ addr: mail.to });
   message.setSubject(mail.subject);
+  message.setHeaders({ [LOOP_HEADER]: mail.thread?.id ?? "none", "Auto-Submitted": "auto-generated" });
+  if (mail.thread) message.setHeaders(threadHeaders(mail.thread, domainOf(settings.mailFrom)));
   message.addMessage({ contentType: "text/plain", encoding: "8bit", data: asLines(mail.text) });
   message.addMessage({ contentType: "text/html", encoding: "8bit", data: asLines(mail.html) });
   await mailer.send(new EmailMessage(settings.mailFrom, mail.to, message.asRaw()));
+}
+
+/** Builds the headers by which mail programs show a conversation's mails together, answer and stop them. */
+function threadHeaders({ id, replyTo, stopUrl }: MailThread, domain: string) {
+  const first = `<chat.${id}@${domain}>`;
+  return {
+    "Message-ID": `<${crypto.randomUUID()}.${id}@${domain}>`,
+    "In-Reply-To": first,
+    References: first,
+    "List-Unsubscribe": `<${stopUrl}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    ...(replyTo !== null && { "Reply-To": new Mailbox(replyTo) }),
+  };
 }
 
 /**

@@ -9,6 +9,8 @@ export interface ShopSettings {
   supportEmail: string;
   legalEmail: string;
   mailFrom: string;
+  /** Domain at which the shop receives replies to its mails; "" where it receives none. */
+  mailDomain: string;
   /** Postal address in one line, on receipts; empty for none. */
   address: string;
   phone: string;
@@ -42,13 +44,15 @@ const DEFAULT_HOURS = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: c
 
 function readSettings(env: Env): ShopSettings {
   const hours = hoursLines(env.SHOP_HOURS ?? DEFAULT_HOURS);
+  const mailFrom = env.MAIL_FROM || "no-reply@emporia.example";
   return {
     name: env.SHOP_NAME || "Emporia",
     url: (env.SHOP_URL || "http://localhost:8787").replace(/\/+$/, ""),
     timezone: env.SHOP_TIMEZONE || "America/Toronto",
     supportEmail: env.SUPPORT_EMAIL || "hello@emporia.example",
     legalEmail: env.LEGAL_EMAIL || "legal@emporia.example",
-    mailFrom: env.MAIL_FROM || "no-reply@emporia.example",
+    mailFrom,
+    mailDomain: env.MAIL_DOMAIN?.trim() ?? domainOf(mailFrom),
     pickup: env.SHOP_PICKUP || "at the counter",
     address: env.SHOP_ADDRESS ?? "214 Queen Street West, Toronto",
     hours,
@@ -64,6 +68,9 @@ function readSettings(env: Env): ShopSettings {
     inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL),
   };
 }
+
+/** Returns the part of an address after its last at sign. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
 function webUrl(text = ""): string {
   const url = text.trim();

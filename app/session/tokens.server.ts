@@ -41,7 +41,7 @@ export async function newSession(context: RequestContext, userId: string, rememb
 const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
 
 /** Kinds of signed links; a key of one kind opens nothing of another. */
-type LinkKind = "chat" | "receipt" | "erasure" | "data";
+type LinkKind = "chat" | "receipt" | "erasure" | "data" | "mails";
 
 /**
  * Creates the key of a signed link, which opens one thing for a while.
@@ -71,17 +71,28 @@ export async function isLinkKey(
 }
 
 async function signature(secret: string, kind: LinkKind, id: string, expires: number): Promise<string> {
+  return (await hmac(`${kind}-link:${secret}`, `${id}:${expires}`)).toString("base64url");
+}
+
+/** Computes the HMAC-SHA-256 of a text. */
+async function hmac(secret: string, text: string): Promise<Buffer> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey(
-    "raw",
-    encoder.encode(`${kind}-link:${secret}`),
-    algorithm,
-    false,
-    ["sign"],
-  );
-  const bytes = await crypto.subtle.sign("HMAC", key, encoder.encode(`${id}:${expires}`));
-  return Buffer.from(bytes).toString("base64url");
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
+  return Buffer.from(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
+}
+
+/**
+ * Derives the token by which replies to a thread of mails are recognised; it can be put in each of its mails without being stored.
+ *
+ * @param secret COOKIE_SECRET
+ * @param threadId random
+ * @returns 160 bits as 40 hex digits, since mail servers may ignore the case
+ */
+export async function replyToken(secret: string, threadId: string): Promise<string> {
+  const [signing = ""] = signingSecrets(secret);
+  const bytes = await hmac(`mail-reply:${signing}`, threadId);
+  return bytes.toString("hex").slice(0, 40);
 }
 
 /** Compares digests, which takes the same time for any input. */

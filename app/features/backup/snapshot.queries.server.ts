@@ -10,6 +10,7 @@ const LEFT_OUT = new Set([
   "error_hours",
   "slow_routes",
   "sent_mails",
+  "received_mails",
   "alerts",
   "d1_migrations",
 ]);

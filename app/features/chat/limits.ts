@@ -48,3 +48,8 @@ export const CHAT_STATES = ["open", "closed"] as const;
 
 /** Characters of the text that the console searches for. */
 export const MAX_SEARCH = 100;
+
+/** Beginning of the ids of messages that came by mail. */
+export const MAIL_IDS = "mail-";
+
+export const cameByMail = ({ id }: { id: string }) => id.startsWith(MAIL_IDS);

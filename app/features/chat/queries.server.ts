@@ -174,9 +174,14 @@ export function findLiveSessions(db: Db, tokenHashes: string[], now: number) {
     );
 }
 
+/** Member of staff who gets mails. */
+export interface StaffAddress {
+  id: string;
+  email: string;
+}
+
 /** Finds the addresses of active staff. */
-export async function findStaffAddresses(db: Db): Promise<string[]> {
-  const rows = await db.all<{ email: string }>(sql`SELECT email FROM users INDEXED BY users_staff
+export function findStaffAddresses(db: Db): Promise<StaffAddress[]> {
+  return db.all<StaffAddress>(sql`SELECT id, email FROM users INDEXED BY users_staff
     WHERE ${sql.raw(IS_ACTIVE_STAFF)} ORDER BY created_at LIMIT 50`);
-  return rows.map(({ email }) => email);
 }

@@ -17,13 +17,13 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { QUESTIONS } from "./introduction";
-import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
+import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAIL_IDS, MAX_MESSAGE, MAX_SEARCH } from "./limits";
 import { type CardTypeBy, cardTypesBy, ProductCard } from "./protocol";
 
 /** Beginning of the ids that the shop derives for its own messages: a client's would keep them from being posted. */
-const DERIVED_IDS = cardTypesBy("shop").map((type) => `${type}-`);
+const DERIVED_IDS = [...cardTypesBy("shop").map((type) => `${type}-`), MAIL_IDS];
 
-const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+export const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 /** Counts an emoji as one character. */
 const isShort = (text: string) => [...text].length <= MAX_MESSAGE;
 export const hasVisibleCharacter = (text: string) =>

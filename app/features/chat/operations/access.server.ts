@@ -92,6 +92,7 @@ export async function requireChatIdentity(
 }
 
 export const chatNotFound = () => new AppError("notFound", "Chat not found");
+export const productNotFound = () => new AppError("notFound", "Product not found");
 
 /**
  * Finds the reader's latest chat: this browser's, else the customer's. Staff have none, since chats that they start to

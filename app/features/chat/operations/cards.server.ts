@@ -12,7 +12,7 @@ import {
   isProductKnown,
   type SellableProduct,
 } from "~/features/catalogue/queries.server";
-import { AppError, fieldError } from "~/http/errors";
+import { fieldError } from "~/http/errors";
 import { id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -71,8 +71,6 @@ export async function productOf(context: RequestContext, asked: ProductCard | un
   const { card, lines } = askAbout(product, asked);
   return { cards: [card], lines, line: cardLine(context, product.name, card), isUnknown: false };
 }
-
-export const productNotFound = () => new AppError("notFound", "Product not found");
 
 interface Requested extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
   id: string;

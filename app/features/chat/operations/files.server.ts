@@ -6,8 +6,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { chatOfFile, fileKeys, textWithFiles } from "../files";
 import type { IncomingMessage, InitialMessage, PostResult, StartResult } from "../rooms";
-import { chatIdentity, limitError } from "./access.server";
-import { productNotFound } from "./cards.server";
+import { chatIdentity, limitError, productNotFound } from "./access.server";
 import { deleteFiles, folderOfDay, selectOrphans } from "./stored-files.server";
 
 /** Bytes of a message's other fields. */

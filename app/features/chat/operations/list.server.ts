@@ -183,7 +183,7 @@ async function notifyAssignee(env: Env, db: Db, chat: ChatView, by: string): Pro
     url: `/admin/chat?chat=${encodeURIComponent(chat.id)}`,
   }));
   if (notified > 0) return;
-  await mailAssignee(env, assignee.email, chat, by).catch((error) =>
+  await mailAssignee(env, assignee, chat, by).catch((error) =>
     recordFailure(env, { kind: "mail", place: "Assignment of a chat" }, error),
   );
 }

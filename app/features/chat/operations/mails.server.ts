@@ -3,17 +3,23 @@ import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { AppError } from "~/http/errors";
-import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
+import { escapeHtml, type Mail, type MailThread, mailLayout, salutation } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
 import type { ChatMessage } from "../protocol";
-import { findSettings } from "../queries.server";
+import { findSettings, type StaffAddress } from "../queries.server";
 import { LinkInput } from "../schema";
 import { answererOf, staffLabel } from "../staff-label";
 import { rememberChat } from "./access.server";
+import { mailThread } from "./mail-threads.server";
 import { settingsView } from "./settings.server";
+
+/** Beginning of the sentence above the answers in a mail, by which a reply without quote marks is told from it. */
+export const OPENING_OF_ANSWERS = "here is";
+/** Invitation in each mail of a conversation. */
+export const REPLY_OR_OPEN = "Reply to this mail or open the conversation";
 
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 14 * DAY_SECONDS;
@@ -63,36 +69,41 @@ export async function requireLink(
     throw new AppError("forbidden", "This link has expired. Please start a new chat.");
 }
 
-/** Mails a member of staff that a visitor is waiting. @param messages of the visitor */
-export function mailStaff(
+/** Mails a member of staff that a visitor is waiting, unless they have turned the chat's mails off. @param messages of the visitor */
+export async function mailStaff(
   env: Env,
-  to: string,
+  to: StaffAddress,
   chat: { id: string; userName: string },
   messages: string[],
 ): Promise<void> {
   const settings = shopSettings(env);
-  const link = `${settings.url}/admin/chat?chat=${encodeURIComponent(chat.id)}`;
-  return deliverMail(env, waitingMail(settings, to, { ...chat, messages }, link));
+  const thread = await mailThread(env, settings, chat.id, { userId: to.id });
+  if (!thread) return;
+  const title = `${chat.userName} is waiting in the chat`;
+  const opening = `${chat.userName} wrote, and nobody has answered yet:`;
+  await deliverMail(
+    env,
+    chatMail(settings, thread, consoleMail(settings, to, chat, { title, opening, messages })),
+  );
 }
 
-/** Mails a member of staff that a colleague has assigned them a chat. @param by name of the colleague */
-export function mailAssignee(
+/**
+ * Mails a member of staff that a colleague has assigned them a chat, unless they have turned its mails off.
+ *
+ * @param by name of the colleague
+ */
+export async function mailAssignee(
   env: Env,
-  to: string,
+  to: StaffAddress,
   chat: { id: string; userName: string; lastMessage: string },
   by: string,
 ): Promise<void> {
   const settings = shopSettings(env);
-  const link = `${settings.url}/admin/chat?chat=${encodeURIComponent(chat.id)}`;
+  const thread = await mailThread(env, settings, chat.id, { userId: to.id });
+  if (!thread) return;
   const title = `${by} assigned you the chat with ${chat.userName}`;
-  const text = `${title}. The last message:\n\n${quoted(chat.lastMessage)}\n\nOpen it: ${link}\n\n${settings.name}\n`;
-  const html = `<p>${escapeHtml(title)}. The last message:</p>\n${blockquote(chat.lastMessage)}`;
-  return deliverMail(env, {
-    to,
-    subject: title,
-    text,
-    html: mailLayout(settings, title, html, { label: "Open the chat", href: link }, ""),
-  });
+  const words = { title, opening: `${title}. The last message:`, messages: [chat.lastMessage] };
+  await deliverMail(env, chatMail(settings, thread, consoleMail(settings, to, chat, words)));
 }
 
 /** Mails answers to a visitor who has left: to the present address of their account, else to the one that they gave. */
@@ -109,74 +120,80 @@ export async function mailVisitor(
     findSettings(db),
     chat.userId === null ? null : findUser(db, chat.userId),
   ]);
-  const userEmail = account?.email ?? chat.userEmail;
-  if (userEmail === "") return;
+  const to = account?.email ?? chat.userEmail;
+  const thread = to === "" ? null : await mailThread(env, settings, chat.id, { email: to });
+  if (!thread) return;
   const shown = settingsView(stored);
   const answerer = answererOf({ ...shown, answererPicture: null }, answers);
   const by = answerer.answererName ? `the answer of ${staffLabel(answerer)}` : "our answer";
-  const texts = answers.map(({ message }) => message);
-  await deliverMail(env, answerMail(settings, { ...chat, userEmail, by, answers: texts }, link));
+  const words: ChatMailWords = {
+    to,
+    title: `${settings.name} has answered you`,
+    greeting: salutation(chat.userName),
+    opening: `${OPENING_OF_ANSWERS} ${by}:`,
+    messages: answers.map(({ message }) => message),
+    link,
+    note: "The link opens your chat for two weeks; anyone who has it can read and write there.",
+    signature: settings.supportEmail,
+  };
+  await deliverMail(env, chatMail(settings, thread, words));
 }
 
-/** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */
-function waitingMail(
-  settings: ShopSettings,
-  to: string,
-  visitor: { userName: string; messages: string[] },
-  link: string,
-): Mail {
-  const title = `${visitor.userName} is waiting in the chat`;
+/** Words of a mail of a conversation. */
+interface ChatMailWords {
+  to: string;
+  title: string;
+  greeting?: string;
+  opening: string;
+  /** Messages that it quotes. */
+  messages: string[];
+  /** Address of the conversation. */
+  link: string;
+  /** Said about the link. */
+  note?: string;
+  /** Follows the shop's name in the text. */
+  signature?: string;
+}
+
+/** Adds who reads a mail to staff, and the link that opens the chat in the console. */
+const consoleMail = (
+  { url }: ShopSettings,
+  { email }: StaffAddress,
+  { id }: { id: string },
+  words: Pick<ChatMailWords, "title" | "opening" | "messages">,
+): ChatMailWords => ({ ...words, to: email, link: `${url}/admin/chat?chat=${encodeURIComponent(id)}` });
+
+/** Builds a mail of a conversation: what was written, how to answer, and how to get no more of them. */
+function chatMail(settings: ShopSettings, thread: MailThread, words: ChatMailWords): Mail {
+  const { to, title, greeting, opening, messages, link, note, signature } = words;
+  const invitation = thread.replyTo ? REPLY_OR_OPEN : "Open the conversation";
+  const stop = "Get no more mails of this conversation";
+  const before = [greeting, opening].flatMap((line) => (line ? `<p>${escapeHtml(line)}</p>` : []));
+  const after = [
+    ...(note ? [`<p>${escapeHtml(note)}</p>`] : []),
+    `<p><a href="${escapeHtml(thread.stopUrl)}" class="link" style="color:#0d5f3f">${stop}</a></p>`,
+  ];
+  const blocks = [
+    ...before,
+    ...messages.map(blockquote),
+    ...(thread.replyTo ? [`<p>${invitation}.</p>`] : []),
+  ];
+  const button = { label: "Open the conversation", href: link };
   return {
     to,
     subject: title,
-    text: `${visitor.userName} wrote, and nobody has answered yet:
-
-${visitor.messages.map(quoted).join("\n\n")}
-
-Answer here: ${link}
-
-${settings.name}
-`,
-    html: mailLayout(
-      settings,
-      title,
-      `<p>${escapeHtml(visitor.userName)} wrote, and nobody has answered yet:</p>\n${visitor.messages.map(blockquote).join("\n")}`,
-      { label: "Answer in the console", href: link },
+    thread,
+    text: [
+      ...(greeting ? [greeting] : []),
+      opening,
+      ...messages.map(quoted),
+      `${invitation}: ${link}`,
+      ...(note ? [note] : []),
+      `${stop}: ${thread.stopUrl}`,
+      [settings.name, ...(signature ? [signature] : [])].join("\n"),
       "",
-    ),
-  };
-}
-
-/** Builds the mail with the seller's answers to a visitor who has left; the signed link opens the chat. */
-function answerMail(
-  settings: ShopSettings,
-  visitor: { userName: string; userEmail: string; by: string; answers: string[] },
-  link: string,
-): Mail {
-  const title = `${settings.name} has answered you`;
-  return {
-    to: visitor.userEmail,
-    subject: title,
-    text: `${salutation(visitor.userName)}
-
-here is ${visitor.by}:
-
-${visitor.answers.map(quoted).join("\n\n")}
-
-Go on with the chat: ${link}
-
-The link opens your chat for two weeks; anyone who has it can read and write there.
-
-${settings.name}
-${settings.supportEmail}
-`,
-    html: mailLayout(
-      settings,
-      title,
-      `<p>${escapeHtml(salutation(visitor.userName))}</p>\n<p>here is ${escapeHtml(visitor.by)}:</p>\n${visitor.answers.map(blockquote).join("\n")}`,
-      { label: "Go on with the chat", href: link },
-      "<p>The link opens your chat for two weeks; anyone who has it can read and write there.</p>",
-    ),
+    ].join("\n\n"),
+    html: mailLayout(settings, title, blocks.join("\n"), button, after.join("\n")),
   };
 }
 

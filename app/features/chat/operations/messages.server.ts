@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
 import { offeredOptions, soldUnit } from "~/features/catalogue/product-views.server";
@@ -10,27 +9,25 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { ChatHistory, OwnChats, Unread } from "../answers";
-import { SUPPORT_TEAM } from "../limits";
 import { findFilterCounts, findUnreadChats } from "../list.queries.server";
 import type { ChatView } from "../protocol";
 import { ChatMessage } from "../protocol";
 import type { ChatRow } from "../queries.server";
-import type { ChatCartLine, History, PostResult } from "../rooms";
+import type { ChatCartLine, History } from "../rooms";
 import { ChatInput, EmptyInput, MessageFormFields, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
 import {
   chatIdentity,
   chatNotFound,
   isPageView,
-  limitError,
   rememberVisit,
   requireChatIdentity,
   visitorAnswers,
   visitorChats,
 } from "./access.server";
-import { productNotFound, productOf, withProductLine } from "./cards.server";
-import { maxUploadBytes, postWithFiles } from "./files.server";
-import { authorNameFor } from "./settings.server";
+import { productOf, withProductLine } from "./cards.server";
+import { maxUploadBytes } from "./files.server";
+import { type NewMessage, postAs } from "./post.server";
 
 /**
  * Posts a message to a chat, with files or without.
@@ -64,49 +61,22 @@ export const postReply = operation({
   run: ({ input, ...context }) => post(context, input),
 });
 
-async function post(context: RequestContext, input: z.infer<typeof MessageInput>): Promise<ChatMessage> {
-  const { role, staffName, userId } = await requireChatIdentity(context, input.chatId);
-  const isFromAdmin = role === "staff";
+async function post(context: RequestContext, input: NewMessage): Promise<ChatMessage> {
+  const identity = await requireChatIdentity(context, input.chatId);
+  const isFromAdmin = identity.role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
-  const { id, chatId, message: text = "", card, files } = input;
+  const { message: text = "", card } = input;
   if (card && card.type !== "product") throw new AppError("forbidden", "Only the shop adds such a card.");
   // Staff show the product alone.
   const sent = card && isFromAdmin ? { type: card.type, productId: card.productId } : card;
-  const firstName = isFromAdmin && staffName !== SUPPORT_TEAM ? staffName : "";
-  const [asked, authorName] = await Promise.all([
-    productOf(context, sent),
-    firstName ? authorNameFor(context.db, firstName) : undefined,
-  ]);
-  const incoming = {
-    id,
-    message: withProductLine("message", text, input.about && asked.line),
-    isFromAdmin,
-    senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
-    staffName,
-    authorName,
-    staffId: isFromAdmin ? (userId ?? undefined) : undefined,
-    cards: asked.cards,
-    lines: asked.lines,
-    isCardUnknown: asked.isUnknown,
-  };
-  const message = storedMessage(
-    files.length > 0
-      ? await postWithFiles(context, chatId, incoming, files)
-      : await context.env.CHAT_ROOM.getByName(chatId).post(incoming),
-  );
+  const asked = productOf(context, sent).then(({ line, ...product }) => ({
+    ...product,
+    message: withProductLine("message", text, input.about && line),
+  }));
+  const message = await postAs(context, identity, input, asked);
   await rememberVisit(context, input.chatId);
   return message;
-}
-
-/** Returns a posted message. @throws AppError for a rejected one */
-function storedMessage(result: PostResult) {
-  if ("stored" in result) return result.stored;
-  if (result.rejected === "notFound") throw chatNotFound();
-  if (result.rejected === "unknownCard") throw productNotFound();
-  if (result.rejected === "idTaken")
-    throw new AppError("conflict", "Another message was sent with this id. Send this one with a new id.");
-  throw limitError(result);
 }
 
 /** Reads a chat and its latest messages in order, with `after` those that follow that seq; 4 MB of them at most. */

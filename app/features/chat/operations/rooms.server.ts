@@ -15,6 +15,7 @@ import {
   findLiveSessions,
   findSettings,
   findStaffAddresses,
+  type StaffAddress,
   saveFirstAnswer,
 } from "../queries.server";
 import { findResponses } from "../responses.queries.server";
@@ -178,6 +179,6 @@ export async function setOnlineFromRoom(
   return setOnline(env, db, isOnline);
 }
 
-export function staffAddresses(env: Env): Promise<string[]> {
+export function staffAddresses(env: Env): Promise<StaffAddress[]> {
   return findStaffAddresses(roomDb(env));
 }

@@ -5,13 +5,8 @@ import { choiceLines } from "~/features/catalogue/options";
 import { checkOptions, requireUnit, shownOptions } from "~/features/catalogue/product-views.server";
 import { findSellableProducts } from "~/features/catalogue/queries.server";
 import { truncate } from "~/features/chat/first-messages";
-import {
-  askAbout,
-  productNotFound,
-  productOf,
-  requestedLine,
-  withProductLine,
-} from "~/features/chat/operations/cards.server";
+import { productNotFound } from "~/features/chat/operations/access.server";
+import { askAbout, productOf, requestedLine, withProductLine } from "~/features/chat/operations/cards.server";
 import {
   continueOrOpen,
   expectStart,

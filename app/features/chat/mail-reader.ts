@@ -1,0 +1,87 @@
+import PostalMime, { type Attachment, type Email } from "postal-mime";
+import { htmlText, replyText, unquotedText } from "./mail-text";
+
+// Reader of raw mails, loaded by the handler of mails alone.
+
+/** Limits of a mail's structure. */
+const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024 };
+/** Characters of a mail that staff can read in full, and of its sender and subject. */
+const MAX_FULL_TEXT = 100_000;
+const MAX_HEADER = 1000;
+
+/** Signatures and keys, which are of no use in a conversation. */
+const SIGNATURE = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-keys|pgp-encrypted)$/;
+const ENCRYPTED = /^application\/(?:x-)?(?:pkcs7-mime|pgp-encrypted)$/;
+const ENCRYPTED_TEXT = "-----BEGIN PGP MESSAGE-----";
+/** Bytes below which a picture of the text is a signature's. */
+const ICON_BYTES = 16 * 1024;
+
+/** Mail as a conversation takes it. */
+export interface ReadMail {
+  /** "" without one. */
+  messageId: string;
+  sender: string;
+  subject: string;
+  /** Everything that was written, with quoted text. */
+  fullText: string;
+  /** What was written as a reply; "" for none. */
+  text: string;
+  isEncrypted: boolean;
+  attachments: MailAttachment[];
+}
+
+interface MailAttachment {
+  /** As the sender named it. */
+  name: string;
+  type: string;
+  bytes: ArrayBuffer;
+}
+
+/** Reads a raw mail. @returns null for one that can't be read */
+export async function readMail(raw: ArrayBuffer): Promise<ReadMail | null> {
+  const options = { ...LIMITS, forceRfc822Attachments: true, attachmentEncoding: "arraybuffer" } as const;
+  const mail = await PostalMime.parse(raw, options).catch(() => null);
+  return mail && { ...headersOf(mail), ...textsOf(mail), ...attachmentsOf(mail) };
+}
+
+function headersOf({ messageId = "", from, subject = "" }: Email) {
+  const sender = [from?.name, from?.address && `<${from.address}>`].filter(Boolean).join(" ");
+  return { messageId, sender: cleaned(sender, MAX_HEADER), subject: cleaned(subject, MAX_HEADER) };
+}
+
+/** Takes the plain part, else the text of the HTML part. */
+function textsOf({ text = "", html = "" }: Email) {
+  const isPlain = text.trim() !== "";
+  const reply = isPlain ? text : htmlText(html, true);
+  const whole = isPlain ? text : htmlText(html, false);
+  return {
+    fullText: cleaned(whole, MAX_FULL_TEXT),
+    text:
+      [replyText(reply), unquotedText(reply)].map((each) => cleaned(each, MAX_FULL_TEXT)).find(Boolean) ?? "",
+  };
+}
+
+function attachmentsOf({ attachments, text = "" }: Email) {
+  const isEncrypted =
+    text.trimStart().startsWith(ENCRYPTED_TEXT) ||
+    attachments.some(({ mimeType }) => ENCRYPTED.test(mimeType));
+  const files = attachments.filter((file) => !SIGNATURE.test(file.mimeType) && !isIcon(file));
+  return { isEncrypted, attachments: isEncrypted ? [] : files.map(attachmentOf) };
+}
+
+function attachmentOf({ filename, mimeType, content }: Attachment): MailAttachment {
+  // postal-mime returns bytes, as it was told to.
+  return { name: filename || mimeType, type: mimeType, bytes: content as ArrayBuffer };
+}
+
+const isIcon = ({ related, content }: Attachment) =>
+  related === true && (content as ArrayBuffer).byteLength < ICON_BYTES;
+
+/** Removes characters that are not allowed, and shortens. */
+function cleaned(text: string, max: number): string {
+  const allowed = text
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\t\n])\p{Cc}/gu, "");
+  return allowed.trim().slice(0, max).toWellFormed();
+}

@@ -1,0 +1,124 @@
+import EmailReplyParser from "email-reply-parser";
+import { decodeHTML } from "entities";
+
+// Text of a mail as a conversation shows it. Loaded with the reader of mails alone.
+
+/** Characters of an HTML part that are read, and of a text that the library reads: some of its patterns are cubic. */
+const MAX_HTML = 1_000_000;
+const MAX_PARSED = 4000;
+/** Longer lines are folded for the library, none of whose patterns needs them. */
+const MAX_LINE = 160;
+/** Stands before a line end that folding has added; no text of a message has it. */
+const FOLD = "\uE000";
+
+/** Elements that begin what a mail program quotes below the reply: Gmail, Outlook, Yahoo and Thunderbird. */
+const QUOTE_BELOW =
+  /^<(?:div|blockquote|hr)\b[^>]{0,500}?(?:gmail_(?:extra|attr|quote)|appendonsend|divRplyFwdMsg|yahoo_quoted|moz-cite-prefix|border-top:\s?solid #(?:E1E1E1|B5C4DF))/i;
+const BLOCK = /^<\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|hr|pre|section|article)\b/i;
+/** Elements whose content is no text. */
+const HIDDEN = /^<(style|script|head|title)\b/i;
+
+/**
+ * Converts HTML to text, in time that grows with its length alone.
+ *
+ * @param isReply leaves out quoted text
+ */
+export function htmlText(html: string, isReply: boolean): string {
+  const source = html.slice(0, MAX_HTML);
+  let text = "";
+  let quotes = 0;
+  for (let at = 0; at < source.length; ) {
+    const open = source.indexOf("<", at);
+    const end = open < 0 ? source.length : open;
+    if (quotes === 0) text += source.slice(at, end).replace(/\s+/g, " ");
+    if (open < 0) break;
+    const tag = tagAt(source, open);
+    if (isReply && QUOTE_BELOW.test(tag)) break;
+    if (BLOCK.test(tag)) text += "\n";
+    if (isReply) quotes = Math.max(0, quotes + quoteStep(tag));
+    at = afterTag(source, open, tag);
+  }
+  return decodeHTML(text).replaceAll("\u00a0", " ");
+}
+
+function quoteStep(tag: string): number {
+  if (/^<blockquote\b/i.test(tag)) return 1;
+  return /^<\/blockquote\b/i.test(tag) ? -1 : 0;
+}
+
+/** Reads a tag; an unclosed one ends with the source. */
+function tagAt(source: string, open: number): string {
+  if (source.startsWith("<!--", open)) return "<!--";
+  const close = source.indexOf(">", open);
+  return source.slice(open, close < 0 ? source.length : close + 1);
+}
+
+/** Returns the position after a tag, after a comment, or at the end of an element whose content is no text. */
+function afterTag(source: string, open: number, tag: string): number {
+  if (tag === "<!--") return positionOf(/-->/g, source, open, 3);
+  const [, name] = HIDDEN.exec(tag) ?? [];
+  const next = open + tag.length;
+  return name ? positionOf(new RegExp(`</${name}`, "gi"), source, next, 0) : next;
+}
+
+/** Finds a mark; returns the end of the source without one. */
+function positionOf(mark: RegExp, source: string, from: number, length: number): number {
+  mark.lastIndex = from;
+  const found = mark.exec(source);
+  return found ? found.index + length : source.length;
+}
+
+/** First lines of the shop's mails, from which on a reply without quote marks repeats the mail. */
+const OWN_MAIL =
+  /^(?:here is (?:our answer|the answer of .{1,100}):|.{1,100} wrote, and nobody has answered yet:)$/;
+
+/**
+ * Cuts quoted text and signatures off a reply, as far as the library recognises them.
+ *
+ * @returns "" where nothing else is left
+ */
+export function replyText(text: string): string {
+  const folded = foldLines(markedQuotes(beforeOwnMail(tidyLines(text)))).slice(0, MAX_PARSED);
+  const visible = new EmailReplyParser().parseReply(folded);
+  const cut = visible.replaceAll(`${FOLD}\n`, "").replaceAll(FOLD, "");
+  return collapse(cut.replace(/^>.*$/gm, ""));
+}
+
+/** Text of a reply without the lines that are marked as quoted, where nothing else is left of it. */
+export const unquotedText = (text: string): string =>
+  collapse(
+    beforeOwnMail(tidyLines(text))
+      .filter((line) => !line.startsWith(">"))
+      .join("\n"),
+  );
+
+const collapse = (text: string) => text.replace(/\n{3,}/g, "\n\n").trim();
+
+/** Splits a text into lines without spaces at their ends. The dashes of a signature keep theirs, by which they are known. */
+const tidyLines = (text: string): string[] =>
+  text
+    .replaceAll(FOLD, "")
+    .replace(/\r\n?/g, "\n")
+    .split("\n")
+    .map((line) => (line === "-- " ? line : line.replace(/[\s\u200b]+$/u, "").replace(/^\s+>/, ">")));
+
+/** Keeps the lines before a repeated mail of the shop, whose greeting stands above the first known line. */
+function beforeOwnMail(lines: string[]): string[] {
+  const start = lines.findIndex((line) => OWN_MAIL.test(line));
+  if (start < 0) return lines;
+  const isGreeted = /^Hello\b.{0,100},$/.test(lines.slice(0, start).filter(Boolean).at(-1) ?? "");
+  const kept = isGreeted ? lines.slice(0, start).findLastIndex(Boolean) : start;
+  return lines.slice(0, kept);
+}
+
+/** Makes one line of several quoted or empty ones, in which the library finds nothing but their beginning. */
+function markedQuotes(lines: string[]): string[] {
+  const kindOf = (line: string | undefined) => (line?.startsWith(">") ? ">" : line === "" ? "" : null);
+  return lines
+    .map((line) => kindOf(line) ?? line)
+    .filter((line, i, all) => kindOf(line) === null || line !== all[i - 1]);
+}
+
+const foldLines = (lines: string[]): string =>
+  lines.map((line) => line.match(LINE_PART)?.join(`${FOLD}\n`) ?? "").join("\n");
+const LINE_PART = new RegExp(`.{1,${MAX_LINE}}`, "gu");

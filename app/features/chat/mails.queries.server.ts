@@ -1,0 +1,116 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { chatMails, IS_ACTIVE_STAFF, type MailOutcome, mailThreads, receivedMails } from "~/db/schema";
+import { DAY_SECONDS } from "~/domain/durations";
+
+type ThreadRow = typeof mailThreads.$inferSelect;
+
+/** Finds the thread of a chat with one person, or adds it. */
+export async function openThread(db: Db, thread: Omit<ThreadRow, "stoppedAt">): Promise<ThreadRow> {
+  const [row] = await db
+    .insert(mailThreads)
+    .values(thread)
+    // Changes nothing, but returns the row.
+    .onConflictDoUpdate({ target: [mailThreads.chatId, mailThreads.party], set: { chatId: thread.chatId } })
+    .returning();
+  if (!row) throw new Error("The thread was not stored.");
+  return row;
+}
+
+/** Gives a thread another id and token, after which replies to earlier mails are unknown. */
+export async function renewThread(db: Db, id: string, renewed: Pick<ThreadRow, "id" | "tokenHash">) {
+  await db.update(mailThreads).set(renewed).where(eq(mailThreads.id, id));
+}
+
+/** Person whom a token identifies. */
+export interface TokenHolder extends Pick<ThreadRow, "id" | "chatId" | "userId"> {
+  /** First name of the member of staff. */
+  firstName: string | null;
+  /** The account of the visitor or the member of staff may not write any more. */
+  isLocked: boolean;
+  /** The deletion of the personal data has begun. */
+  isErased: boolean;
+}
+
+/** Finds the person of a token, in one round trip. */
+export async function findTokenHolder(db: Db, tokenHash: string): Promise<TokenHolder | null> {
+  const rows = await db.all<TokenHolder>(sql`SELECT t.id, t.chat_id AS chatId, t.user_id AS userId,
+      staff.first_name AS firstName,
+      CASE WHEN t.user_id IS NULL THEN coalesce(owner.is_user, 1) = 0
+        ELSE NOT EXISTS (SELECT 1 FROM users WHERE id = t.user_id AND ${sql.raw(IS_ACTIVE_STAFF)}) END AS isLocked,
+      EXISTS (SELECT 1 FROM erasure_subjects AS s JOIN erasures AS e ON e.id = s.erasure_id
+        WHERE ((s.kind = 'chat' AND s.subject_id = t.chat_id) OR (s.kind = 'user' AND s.subject_id = chats.user_id))
+          AND e.begun_at IS NOT NULL AND e.done_at IS NULL) AS isErased
+    FROM mail_threads AS t JOIN chats ON chats.id = t.chat_id
+      LEFT JOIN users AS owner ON owner.id = chats.user_id LEFT JOIN users AS staff ON staff.id = t.user_id
+    WHERE t.token_hash = ${tokenHash}`);
+  return rows[0] ?? null;
+}
+
+/** Turns the mails of a thread off or on. @param stoppedAt epoch seconds; null turns them on */
+export async function stopThread(db: Db, id: string, stoppedAt: number | null): Promise<boolean> {
+  const rows = await db
+    .update(mailThreads)
+    .set({ stoppedAt })
+    .where(eq(mailThreads.id, id))
+    .returning({ id: mailThreads.id });
+  return rows.length > 0;
+}
+
+export async function findThread(db: Db, id: string): Promise<ThreadRow | null> {
+  const rows = await db.select().from(mailThreads).where(eq(mailThreads.id, id));
+  return rows[0] ?? null;
+}
+
+export type ChatMail = typeof chatMails.$inferSelect;
+
+/** Mails of a conversation within a time, in seconds. */
+const MAX_MAILS = 30;
+const MAIL_SECONDS = 600;
+
+/**
+ * Stores a mail, unless it is stored already or too many came before it.
+ *
+ * @returns `gone` when the chat was deleted
+ */
+export async function keepMail(db: Db, mail: ChatMail): Promise<"kept" | "repeated" | "tooMany" | "gone"> {
+  const { id, chatId, receivedAt } = mail;
+  const kept = await db.all(sql`INSERT INTO chat_mails
+      (id, chat_id, user_id, sender, subject, text, received_at)
+    SELECT ${id}, id, ${mail.userId}, ${mail.sender}, ${mail.subject}, ${mail.text}, ${receivedAt} FROM chats
+    WHERE id = ${chatId} AND (SELECT count(*) FROM chat_mails
+      WHERE chat_id = chats.id AND received_at > ${receivedAt - MAIL_SECONDS}) < ${MAX_MAILS}
+    ON CONFLICT (id) DO NOTHING RETURNING id`);
+  if (kept.length > 0) return "kept";
+  const [found] = await db.all<{ isMail: number; isChat: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM chat_mails WHERE id = ${id}) AS isMail,
+      EXISTS (SELECT 1 FROM chats WHERE id = ${chatId}) AS isChat`,
+  );
+  if (found?.isMail) return "repeated";
+  return found?.isChat ? "tooMany" : "gone";
+}
+
+/** Deletes a mail whose message was not stored. */
+export async function dropMail(db: Db, id: string): Promise<void> {
+  await db.delete(chatMails).where(eq(chatMails.id, id));
+}
+
+/** Reads a mail of a chat in full. */
+export async function findMail(db: Db, chatId: string, id: string): Promise<ChatMail | null> {
+  const rows = await db
+    .select()
+    .from(chatMails)
+    .where(and(eq(chatMails.id, id), eq(chatMails.chatId, chatId)));
+  return rows[0] ?? null;
+}
+
+/** Counts a received mail in its day. @param now epoch seconds */
+export async function countReceivedMail(db: Db, outcome: MailOutcome, now: number): Promise<void> {
+  await db
+    .insert(receivedMails)
+    .values({ day: now - (now % DAY_SECONDS), outcome, mails: 1 })
+    .onConflictDoUpdate({
+      target: [receivedMails.day, receivedMails.outcome],
+      set: { mails: sql`${receivedMails.mails} + 1` },
+    });
+}

@@ -1,0 +1,136 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import worker from "worker-under-test";
+import { runTasks } from "./chat";
+
+const CRLF = "\r\n";
+
+/** Part of a mail: its headers and its body as they are sent. */
+export interface Part {
+  headers: Record<string, string>;
+  body: string;
+}
+
+const joined = (headers: Record<string, string>, body: string) =>
+  [...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), "", body].join(CRLF);
+
+/** Builds a plain text. */
+export const plain = (text: string): Part => ({
+  headers: { "Content-Type": 'text/plain; charset="UTF-8"', "Content-Transfer-Encoding": "8bit" },
+  body: text.replaceAll("\n", CRLF),
+});
+
+/** Builds an HTML part. */
+export const html = (text: string): Part => ({
+  headers: { "Content-Type": 'text/html; charset="UTF-8"', "Content-Transfer-Encoding": "8bit" },
+  body: text.replaceAll("\n", CRLF),
+});
+
+/** Builds an attachment. @param bytes as text of one byte each, or bytes */
+export const attachment = (name: string, type: string, bytes: Uint8Array | string): Part => ({
+  headers: {
+    "Content-Type": `${type}; name="${name}"`,
+    "Content-Disposition": `attachment; filename="${name}"`,
+    "Content-Transfer-Encoding": "base64",
+  },
+  body: (
+    Buffer.from(bytes as Uint8Array)
+      .toString("base64")
+      .match(/.{1,76}/g) ?? []
+  ).join(CRLF),
+});
+
+let boundaries = 0;
+
+/** Joins parts. @param kind such as alternative or mixed */
+export function multipart(kind: string, ...parts: Part[]): Part {
+  const boundary = `part_${++boundaries}`;
+  const written = parts.map(({ headers, body }) => `--${boundary}${CRLF}${joined(headers, body)}${CRLF}`);
+  return {
+    headers: { "Content-Type": `multipart/${kind}; boundary="${boundary}"` },
+    body: `${written.join("")}--${boundary}--${CRLF}`,
+  };
+}
+
+let mails = 0;
+
+/** Builds a raw mail, with a Message-ID of its own. */
+export function rawMail({ headers, body }: Part, more: Record<string, string> = {}): string {
+  const all = {
+    From: "Ines Sommer <ines@mail.example>",
+    To: "chat@emporia.example",
+    Subject: "Re: Emporia has answered you",
+    Date: "Mon, 02 Nov 2026 10:00:00 +0000",
+    "Message-ID": `<${++mails}.reply@mail.example>`,
+    "MIME-Version": "1.0",
+    ...headers,
+    ...more,
+  };
+  return joined(all, body);
+}
+
+/** Delivers a raw mail to the Worker, as the platform does. @param envelope `to` is the address that the mail was sent to */
+export async function deliver(
+  raw: string,
+  { to, from = "ines@mail.example" }: { to: string; from?: string },
+) {
+  const bytes = new TextEncoder().encode(raw);
+  const [head = ""] = raw.split(/\r\n\r\n|\n\n/, 1);
+  const headers = new Headers();
+  for (const line of head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
+    const colon = line.indexOf(":");
+    // A name that is no header is none of the platform's either.
+    if (/^[\w-]+$/.test(line.slice(0, Math.max(0, colon))))
+      headers.append(line.slice(0, colon), encodeURI(line.slice(colon + 1).trim()).replaceAll("%20", " "));
+  }
+  const rejected: string[] = [];
+  const mail = {
+    ...{ from, to, headers, rawSize: bytes.length, raw: new Response(bytes).body },
+    setReject: (reason: string) => rejected.push(reason),
+  };
+  const ctx = createExecutionContext();
+  await worker.email(mail as unknown as ForwardableEmailMessage, env, ctx);
+  await waitOnExecutionContext(ctx);
+  return rejected;
+}
+
+/** Catches the mails that the shop sends. */
+export const catchMails = () => vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
+
+/** Mail that the shop sent. */
+export interface SentMail {
+  to: string;
+  raw: string;
+  /** Address of replies; "" without one. */
+  replyTo: string;
+}
+
+/** Lists the mails that the shop has sent. */
+export function sentMails({ mock }: ReturnType<typeof catchMails>): SentMail[] {
+  return mock.calls.map(([message]) => {
+    const { to, "EmailMessage::raw": raw } = message as unknown as {
+      to: string;
+      "EmailMessage::raw": string;
+    };
+    return { to, raw, replyTo: /^Reply-To: <(.+)>/m.exec(raw)?.[1] ?? "" };
+  });
+}
+
+/** Runs the mails of a chat that are due later, and returns those that were sent. */
+export async function mailsOf(chatId: string, caught: ReturnType<typeof catchMails>): Promise<SentMail[]> {
+  const before = caught.mock.calls.length;
+  await runTasks(chatId);
+  return sentMails(caught).slice(before);
+}
+
+/** Reads how many mails had an outcome. */
+export async function outcomes(): Promise<Record<string, number>> {
+  const { results } = await env.DB.prepare(
+    "SELECT outcome, sum(mails) AS mails FROM received_mails GROUP BY 1",
+  ).all<{
+    outcome: string;
+    mails: number;
+  }>();
+  return Object.fromEntries(results.map(({ outcome, mails: count }) => [outcome, count]));
+}
