@@ -27,9 +27,9 @@ CREATE UNIQUE INDEX `mail_threads_token` ON `mail_threads` (`token_hash`);--> st
 CREATE UNIQUE INDEX `mail_threads_party` ON `mail_threads` (`chat_id`,`party`);--> statement-breakpoint
 CREATE INDEX `mail_threads_user` ON `mail_threads` (`user_id`) WHERE user_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `received_mails` (
-	`day` integer NOT NULL,
+	`week` integer NOT NULL,
 	`outcome` text NOT NULL,
 	`mails` integer NOT NULL,
-	PRIMARY KEY(`day`, `outcome`),
+	PRIMARY KEY(`week`, `outcome`),
 	CONSTRAINT "received_mails_outcome" CHECK(outcome IN ('posted', 'repeated', 'noToken', 'unknownToken', 'automatic', 'bounce', 'list', 'loop', 'tooLarge', 'tooMany', 'unreadable', 'gone', 'erased', 'locked'))
 );

@@ -23,19 +23,19 @@ export const MAIL_OUTCOMES = [
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
 /**
- * Received mails by day and outcome. It describes this installation; no backup contains it
+ * Received mails by week and outcome. It describes this installation; no backup contains it
  * (docs/decisions/0027-backup.md).
  */
 export const receivedMails = sqliteTable(
   "received_mails",
   {
-    /** Epoch seconds of its beginning in UTC. */
-    day: integer("day").notNull(),
+    /** Epoch seconds of its beginning, a Thursday in UTC. */
+    week: integer("week").notNull(),
     outcome: text("outcome", { enum: MAIL_OUTCOMES }).notNull(),
     mails: integer("mails").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.day, t.outcome] }),
+    primaryKey({ columns: [t.week, t.outcome] }),
     check(
       "received_mails_outcome",
       sql.raw(`outcome IN (${MAIL_OUTCOMES.map((outcome) => `'${outcome}'`).join(", ")})`),

@@ -95,27 +95,39 @@ export async function write(page: Page, message: string): Promise<void> {
 }
 
 /** Waits for a mail to an address and returns the chat link in it. */
-export async function mailedChatLink(address: string): Promise<string> {
+export const mailedChatLink = (address: string): Promise<string> =>
+  mailed([address], /http:\/\/\S+\/chat\/\S+\?key=[\w.-]+/);
+
+/** Waits for a mail with these words and returns what a pattern finds in it. */
+export async function mailed(words: string[], pattern: RegExp): Promise<string> {
   const folder = join(runningShop().stateDir, "mail");
-  let link: string | undefined;
+  let found: string | undefined;
   await expect
     .poll(
       () => {
         const mails = readdirSync(folder).filter((name) => name.endsWith(".eml"));
         const mail = mails
           .map((name) => readFileSync(join(folder, name), "utf8"))
-          .find((text) => text.includes(address));
-        // Quoted-printable breaks long lines, and writes = as =3D.
-        link = mail
-          ?.replace(/=\r?\n/g, "")
-          .replaceAll("=3D", "=")
-          .match(/http:\/\/\S+\/chat\/\S+\?key=[\w.-]+/)?.[0];
-        return link;
+          // Quoted-printable breaks long lines, and writes = as =3D.
+          .map((text) => text.replace(/=\r?\n/g, "").replaceAll("=3D", "="))
+          .find((text) => words.every((word) => text.includes(word)));
+        found = mail?.match(pattern)?.[0];
+        return found;
       },
       { timeout: 20_000, intervals: [250] },
     )
     .toBeDefined();
-  return link ?? "";
+  return found ?? "";
+}
+
+/** Posts a raw mail to the local engine's handler, as a mail server would deliver it. */
+export async function deliverMail(to: string, raw: string): Promise<void> {
+  const query = new URLSearchParams({ from: "ines@mail.example", to });
+  const answer = await fetch(`${runningShop().url}/cdn-cgi/handler/email?${query}`, {
+    method: "POST",
+    body: raw,
+  });
+  expect(answer.status, await answer.text()).toBe(200);
 }
 
 /** Dispatches a paste or a drop of files on an element, as browsers do. */

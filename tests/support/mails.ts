@@ -53,6 +53,41 @@ export function multipart(kind: string, ...parts: Part[]): Part {
   };
 }
 
+/** Text of a reply as both parts of a mail. */
+interface Reply {
+  text: string;
+  html: string;
+}
+
+const paragraphs = (text: string) =>
+  text
+    .split("\n\n")
+    .map((each) => `<div>${each}</div>`)
+    .join("<div><br></div>");
+const SHOP = "Emporia <no-reply@emporia.example>";
+const QUOTED = "Hello Ines,\n\nhere is the answer of Support Team:\n\n> It is.";
+const QUOTED_HTML =
+  "<p>Hello Ines,</p><p>here is the answer of Support Team:</p><blockquote>It is.</blockquote>";
+const asQuote = (text: string) => text.replace(/^/gm, "> ");
+
+/** Writes a reply as Gmail does. */
+export const gmailReply = (text: string): Reply => ({
+  text: `${text}\n\nOn Mon, Nov 2, 2026 at 10:00 AM ${SHOP}\nwrote:\n\n${asQuote(QUOTED)}\n`,
+  html: `<div dir="ltr">${paragraphs(text)}</div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">On Mon, Nov 2, 2026 at 10:00 AM Emporia &lt;<a href="mailto:no-reply@emporia.example">no-reply@emporia.example</a>&gt; wrote:<br></div><blockquote class="gmail_quote" style="margin:0px">${QUOTED_HTML}</blockquote></div>`,
+});
+
+/** Writes a reply as Outlook does. */
+export const outlookReply = (text: string): Reply => ({
+  text: `${text}\n\n________________________________\nFrom: ${SHOP}\nSent: Monday, November 2, 2026 10:00\nTo: Ines <ines@mail.example>\nSubject: Emporia has answered you\n\n${QUOTED}\n`,
+  html: `<html><head><style>p { margin: 0 }</style></head><body><div class="elementToProof">${paragraphs(text)}</div><div id="appendonsend"></div><hr style="display:inline-block;width:98%"><div id="divRplyFwdMsg" dir="ltr"><font><b>From:</b> ${SHOP.replace("<", "&lt;")}<br><b>Sent:</b> Monday<br></font></div>${QUOTED_HTML}</body></html>`,
+});
+
+/** Writes a reply as Apple Mail does, on a phone. */
+export const appleReply = (text: string): Reply => ({
+  text: `${text}\n\nSent from my iPhone\n\n> On Nov 2, 2026, at 10:00, ${SHOP} wrote:\n> \n${asQuote(QUOTED)}\n`,
+  html: `<html><body dir="auto">${paragraphs(text)}<div><br></div><div dir="ltr">Sent from my iPhone</div><div dir="ltr"><br><blockquote type="cite">On Nov 2, 2026, at 10:00, Emporia wrote:<br><br>${QUOTED_HTML}</blockquote></div></body></html>`,
+});
+
 let mails = 0;
 
 /** Builds a raw mail, with a Message-ID of its own. */

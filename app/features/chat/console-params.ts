@@ -22,6 +22,8 @@ export interface ConsoleParams {
   attach: string | null;
   /** Id of the product that the reply is about (without JavaScript). */
   product: string | null;
+  /** Id of the message whose mail is shown in full. */
+  mail: string | null;
   /** Number of listed chats. */
   limit: number;
   /** Searched text; "" for all. */
@@ -55,6 +57,7 @@ export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
     // A chosen product closes the search, whose form names both.
     attach: params.has("product") ? null : params.get("attach"),
     product: params.get("product") || null,
+    mail: params.get("mail") || null,
     q: (params.get("q") ?? "").trim().slice(0, MAX_SEARCH),
     filter: CHAT_FILTERS.find((name) => name === params.get("filter")) ?? null,
     report: parseReport(params),
@@ -74,6 +77,7 @@ interface Target {
   delete?: string;
   dialog?: "new";
   product?: string | null;
+  mail?: string | null;
   show?: number;
   q?: string;
   filter?: ChatFilter | null;

@@ -65,17 +65,21 @@ function attachmentsOf({ attachments, text = "" }: Email) {
   const isEncrypted =
     text.trimStart().startsWith(ENCRYPTED_TEXT) ||
     attachments.some(({ mimeType }) => ENCRYPTED.test(mimeType));
-  const files = attachments.filter((file) => !SIGNATURE.test(file.mimeType) && !isIcon(file));
+  const isOfUse = (file: Attachment) => sizeOf(file) > 0 && !SIGNATURE.test(file.mimeType) && !isIcon(file);
+  const files = attachments.filter(isOfUse);
   return { isEncrypted, attachments: isEncrypted ? [] : files.map(attachmentOf) };
 }
 
 function attachmentOf({ filename, mimeType, content }: Attachment): MailAttachment {
   // postal-mime returns bytes, as it was told to.
-  return { name: filename || mimeType, type: mimeType, bytes: content as ArrayBuffer };
+  return { name: filename || UNNAMED[mimeType] || "file", type: mimeType, bytes: content as ArrayBuffer };
 }
 
-const isIcon = ({ related, content }: Attachment) =>
-  related === true && (content as ArrayBuffer).byteLength < ICON_BYTES;
+/** Names of attachments that have none. */
+const UNNAMED: Record<string, string> = { "text/calendar": "invitation.ics", "message/rfc822": "mail.eml" };
+
+const sizeOf = ({ content }: Attachment) => (content as ArrayBuffer).byteLength;
+const isIcon = (file: Attachment) => file.related === true && sizeOf(file) < ICON_BYTES;
 
 /** Removes characters that are not allowed, and shortens. */
 function cleaned(text: string, max: number): string {

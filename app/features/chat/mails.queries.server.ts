@@ -104,13 +104,15 @@ export async function findMail(db: Db, chatId: string, id: string): Promise<Chat
   return rows[0] ?? null;
 }
 
-/** Counts a received mail in its day. @param now epoch seconds */
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+
+/** Counts a received mail in its week. @param now epoch seconds */
 export async function countReceivedMail(db: Db, outcome: MailOutcome, now: number): Promise<void> {
   await db
     .insert(receivedMails)
-    .values({ day: now - (now % DAY_SECONDS), outcome, mails: 1 })
+    .values({ week: now - (now % WEEK_SECONDS), outcome, mails: 1 })
     .onConflictDoUpdate({
-      target: [receivedMails.day, receivedMails.outcome],
+      target: [receivedMails.week, receivedMails.outcome],
       set: { mails: sql`${receivedMails.mails} + 1` },
     });
 }

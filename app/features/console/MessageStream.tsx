@@ -4,7 +4,7 @@ import { dollars } from "~/domain/money";
 import { LOW_STOCK } from "~/domain/stock-levels";
 import { offerOf } from "~/features/catalogue/options";
 import { joinPictures } from "~/features/chat/files";
-import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
+import { cameByMail, NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
 import { latestProductIds, type MessageParts, messageParts } from "~/features/chat/message-links";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { lastRead } from "~/features/chat/read-marks";
@@ -16,6 +16,7 @@ import { CardOptions, CardPicture, MessageContent, UnsentFiles } from "~/feature
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import type { CardActions } from "~/features/sales/cards/SaleCards";
 import { staffActions, useConsoleCards } from "~/features/sales/cards/staff-actions";
+import { FullMail, MailLink } from "./FullMail";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
 
@@ -23,7 +24,7 @@ interface MessageStreamProps {
   conversation: Conversation;
   customerName: string;
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
-  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales">;
+  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales" | "mail">;
 }
 
 type TextAndCards = Pick<ChatMessage, "message" | "cards">;
@@ -52,6 +53,7 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
             day={dayOf(message) === dayOf(messages[i - 1]) ? null : dayOf(message)}
             {...{ customerName, sales, timezone }}
             seenAt={message.id === read?.id ? read.seconds : undefined}
+            mail={message.id === page.mail?.id ? page.mail : null}
           />
         ))}
         {store.unsent.filter(isTextOnly).map((message) => (
@@ -119,9 +121,20 @@ interface StoredMessageProps {
   timezone: string;
   /** Epoch seconds at which the visitor read the seller's messages up to this one. */
   seenAt: number | undefined;
+  /** Its mail, where that is shown in full. */
+  mail: ConsoleData["mail"];
 }
 
-function StoredMessage({ message, customerName, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
+function StoredMessage({
+  message,
+  customerName,
+  parts,
+  sales,
+  day,
+  timezone,
+  seenAt,
+  mail,
+}: StoredMessageProps) {
   return (
     <>
       {day && <span className="message-day">{day}</span>}
@@ -133,11 +146,13 @@ function StoredMessage({ message, customerName, parts, sales, day, timezone, see
         actions={staffActions(message.chatId)}
       >
         {message.staffName && <span>{message.staffName}</span>}
+        {cameByMail(message) && <MailLink message={message} isOpen={mail !== null} />}
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
         </time>
         {seenAt !== undefined && <span>Seen {timeOfDay(seenAt, timezone)}</span>}
       </StaffBubble>
+      {mail && <FullMail mail={mail} />}
     </>
   );
 }

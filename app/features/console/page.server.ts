@@ -6,6 +6,7 @@ import {
   urlInList,
 } from "~/features/chat/console-params";
 import { FILES_TOO_LARGE } from "~/features/chat/forms.server";
+import { findMail } from "~/features/chat/mails.queries.server";
 import { asCardProducts, type CardProduct, MAX_FOUND_PRODUCTS } from "~/features/chat/message-links";
 import { isPageView } from "~/features/chat/operations/access.server";
 import { staffProductsOf } from "~/features/chat/operations/cards.server";
@@ -49,8 +50,9 @@ export const readConsole = operation({
   async run({ input, ...context }) {
     const { origin, searchParams } = new URL(input.url);
     const params = parseConsoleParams(searchParams);
-    const [opened, attachable, list, responses, settings, staff, push] = await Promise.all([
+    const [opened, mail, attachable, list, responses, settings, staff, push] = await Promise.all([
       params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
+      params.chat && params.mail ? resultOrNull(findMail(context.db, params.chat, params.mail)) : null,
       findAttachable(context, params.attach),
       resultOrNull(listConsoleChats.execute(context, listInput(params))),
       resultOrNull(listResponses.execute(context, {})),
@@ -72,6 +74,7 @@ export const readConsole = operation({
       sales,
       products,
       visitor,
+      mail,
       attachable,
       origin,
       isDeleted,

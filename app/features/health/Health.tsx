@@ -117,6 +117,7 @@ function Mails({ mail, failure }: Pick<Page, "mail"> & { failure: string | null 
           Last refused on {lastFailure.time}, {lastFailure.place}: {lastFailure.message}.
         </p>
       )}
+      <Received mail={mail} />
       <Form method="post" preventScrollReset>
         <FormError message={failure} />
         <SubmitButton intent="test-mail" busy="Sending..." className="btn">
@@ -124,6 +125,48 @@ function Mails({ mail, failure }: Pick<Page, "mail"> & { failure: string | null 
         </SubmitButton>
       </Form>
     </section>
+  );
+}
+
+/** What became of received mails, in words. */
+const OUTCOMES: Record<Page["mail"]["received"][number]["outcome"], string> = {
+  posted: "posted in their conversation",
+  repeated: "delivered again",
+  noToken: "not to an address of a conversation",
+  unknownToken: "to a conversation that is not known, or was deleted",
+  automatic: "automatic answers",
+  bounce: "undeliverable mails that came back",
+  list: "of mailing lists",
+  loop: "from the shop itself",
+  tooLarge: "over 30 MB",
+  tooMany: "more than 30 in 10 minutes",
+  unreadable: "without a text that could be read",
+  gone: "to a conversation that was being deleted",
+  erased: "of people whose data are being deleted",
+  locked: "of locked accounts",
+};
+
+/** Counts the received mails by what became of them. */
+function Received({ mail: { received, takesReplies } }: Pick<Page, "mail">) {
+  if (received.length === 0)
+    return (
+      <p>
+        {takesReplies
+          ? "No reply was received yet: they need a routing rule (docs/operations.md, Replies by mail)."
+          : "Replies by mail are off: MAIL_DOMAIN is empty."}
+      </p>
+    );
+  return (
+    <>
+      <p>Received in about 30 days; all but the posted ones were dropped:</p>
+      <ul>
+        {received.map(({ outcome, mails }) => (
+          <li key={outcome}>
+            {mails} {OUTCOMES[outcome]}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -149,6 +149,8 @@ export const healthPage = operation({
         sent: mails.sent,
         last: mails.lastAt === null ? null : { ago: age(now - mails.lastAt), time: time(mails.lastAt) },
         failed: mails.failed,
+        received: mails.received,
+        takesReplies: settings.mailDomain !== "",
         lastFailure: mails.lastFailure && { ...mails.lastFailure, time: time(mails.lastFailure.at) },
       },
       slow: records.slow.map((each) => ({

@@ -5,7 +5,17 @@ import * as schema from "~/db/schema";
 import { DAY_SECONDS } from "~/domain/durations";
 import type { Incident } from "~/features/incidents/queries.server";
 
-const { alerts, backups, errorHours, incidents, nightlyRuns, restores, sentMails, slowRoutes } = schema;
+const {
+  alerts,
+  backups,
+  errorHours,
+  incidents,
+  nightlyRuns,
+  receivedMails,
+  restores,
+  sentMails,
+  slowRoutes,
+} = schema;
 type JobResult = schema.JobResult;
 
 /** Days that records are kept. */
@@ -67,6 +77,7 @@ export async function insertNightlyRun(db: Db, startedAt: number, names: string[
     db.delete(errorHours).where(lt(errorHours.hour, before(INCIDENT_DAYS))),
     db.delete(slowRoutes).where(lt(slowRoutes.day, before(SLOW_DAYS))),
     db.delete(sentMails).where(lt(sentMails.day, before(INCIDENT_DAYS))),
+    db.delete(receivedMails).where(lt(receivedMails.week, before(INCIDENT_DAYS))),
   ]);
 }
 
@@ -157,9 +168,9 @@ interface FailedMail {
   times: number;
 }
 
-/** Reads how many mails were sent and refused in 30 days, with the last of both. */
+/** Reads how many mails were sent, refused and received in about 30 days, with the last that was sent and refused. */
 export async function readMails(db: Db) {
-  const [[sent], failures] = await Promise.all([
+  const [[sent], failures, received] = await Promise.all([
     db
       .select({
         sent: sql<number>`coalesce(sum(${sentMails.mails}), 0)`,
@@ -169,6 +180,11 @@ export async function readMails(db: Db) {
     // Named since the planner would rather read all mails by the primary key.
     db.all<FailedMail>(sql`SELECT at, place, message, times FROM incidents INDEXED BY incidents_mails
       WHERE kind = 'mail' ORDER BY at DESC LIMIT ${COUNTED_FAILURES}`),
+    db
+      .select({ outcome: receivedMails.outcome, mails: sql<number>`sum(${receivedMails.mails})` })
+      .from(receivedMails)
+      .groupBy(receivedMails.outcome)
+      .orderBy(desc(sql`2`)),
   ]);
   const failed = failures.reduce((sum, { times }) => sum + times, 0);
   return {
@@ -176,6 +192,7 @@ export async function readMails(db: Db) {
     lastAt: sent?.lastAt ?? null,
     failed,
     lastFailure: failures[0] ?? null,
+    received,
   };
 }
 

@@ -8,7 +8,14 @@ import { apiDocument } from "~/features/sales/operations/documents.server";
 import { findDocuments } from "~/features/sales/queries/documents.server";
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type Audience, findHolds, findQuotes, findStored, type StoredChat } from "./download.queries.server";
+import {
+  type Audience,
+  findHolds,
+  findMails,
+  findQuotes,
+  findStored,
+  type StoredChat,
+} from "./download.queries.server";
 import type { Subject } from "./queries.server";
 
 /** File of an archive: text, text that is written while it is read, or the content of a stored file. */
@@ -24,6 +31,7 @@ customer.json       your record as a customer
 documents.json      receipts and credit notes; amounts in ${CURRENCY_SHORT_NAME}
 quotes.json         quotes with their deposits; amounts in cents
 holds.json          products that were set aside for you
+mails.json          your mails that became messages, in full
 cart.json           the cart of the browser that asked for this archive
 chats/              your conversations, each with the cart at its start and the files that were sent
 
@@ -54,6 +62,7 @@ export async function personalArchive(
     "documents.json": asJsonArray(stored.documentIds, (ids) => visibleDocuments(db, ids)),
     "quotes.json": asJsonArray(stored.quoteIds, (ids) => findQuotes(db, ids)),
     "holds.json": asJsonArray(stored.holdIds, (ids) => findHolds(db, ids)),
+    "mails.json": asJsonArray(stored.mailIds, (ids) => findMails(db, ids)),
     ...(audience === "owner" && { "cart.json": asJson(context.cookies.cart) }),
   };
   const day = localDay(now, settings.timezone);

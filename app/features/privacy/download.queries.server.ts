@@ -30,10 +30,10 @@ export interface StoredChat {
 /**
  * Reads what D1 stores about a subject, in one round trip.
  *
- * @returns rows by file; of documents, holds and quotes, which may be many, the ids
+ * @returns rows by file; of documents, holds, quotes and mails, which may be many, the ids
  */
 export async function findStored(db: Db, subject: Subject, audience: Audience) {
-  const { account, documents, push, holds, quotes, chats, ...rest } = await runNamedBatch(
+  const { account, documents, push, holds, quotes, mails, chats, ...rest } = await runNamedBatch(
     db,
     storedRows(subject, audience),
   );
@@ -44,6 +44,7 @@ export async function findStored(db: Db, subject: Subject, audience: Audience) {
     holdIds: holds.map(idOf),
     quoteIds: quotes.map(idOf),
     documentIds: documents.map(idOf),
+    mailIds: mails.map(idOf),
     chats: chats as unknown as StoredChat[],
   };
 }
@@ -71,6 +72,16 @@ export async function findQuotes(db: Db, ids: string[]): Promise<Record<string, 
   return rows.map((row) => ({ ...withLines(row), deposits: JSON.parse(String(row.deposits)) as unknown }));
 }
 
+/** Finds mails in the order of their ids. */
+export function findMails(db: Db, ids: string[]): Promise<Record<string, unknown>[]> {
+  return db.all<
+    Record<string, unknown>
+  >(sql`SELECT chat_mails.id AS messageId, chat_id AS chatId, sender, subject, text,
+      received_at AS receivedAt
+    FROM json_each(${JSON.stringify(ids)}) AS wanted CROSS JOIN chat_mails WHERE chat_mails.id = wanted.value
+    ORDER BY wanted.key`);
+}
+
 function storedRows(subject: Subject, audience: Audience) {
   const { userId } = subject;
   const { customers, chats, documents } = downloadOf(subject, audience);
@@ -89,6 +100,7 @@ function storedRows(subject: Subject, audience: Audience) {
       WHERE chat_id IN ${chats} OR ${ofSessions} ORDER BY id`,
     holds: sql`SELECT id FROM holds WHERE customer_id IN ${customers} OR chat_id IN ${chats} ORDER BY created_at`,
     quotes: sql`SELECT id FROM quotes WHERE chat_id IN ${chats} ORDER BY created_at`,
+    mails: sql`SELECT id FROM chat_mails WHERE chat_id IN ${chats} AND user_id IS NULL ORDER BY received_at, id`,
     documents: sql`SELECT id FROM documents WHERE id IN ${documents} ORDER BY row`,
     chats: sql`SELECT id, user_name AS userName, user_email AS userEmail, created_at AS createdAt, state FROM chats
       WHERE id IN ${chats} ORDER BY created_at, id`,
