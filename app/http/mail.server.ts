@@ -58,6 +58,15 @@ function threadHeaders({ id, replyTo, stopUrl }: MailThread, domain: string) {
   };
 }
 
+/** Colours of mails in the dark, where the mail program takes them; others stay light. */
+const DARK = `:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  body { background: #141b17 !important; color: #eef3ef !important }
+  blockquote { background: #1f2823 !important; border-color: #74d3a4 !important }
+  a { color: #74d3a4 !important }
+  a.button { background: #74d3a4 !important; color: #10231a !important }
+}`;
+
 /**
  * Renders a mail as HTML: one column, one button, the shop's name and e-mail address below.
  *
@@ -76,11 +85,12 @@ export function mailLayout(
     escapeHtml,
   );
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${heading}</title><style>${DARK}</style></head>
 <body style="margin:0;padding:32px 16px;background:#f7f9f7;color:#17231d;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto">
 ${before}
-<p><a href="${href}" style="display:inline-block;padding:12px 22px;border-radius:11px;background:#0d5f3f;color:#fff;font-weight:600;text-decoration:none">${label}</a></p>
+<p><a href="${href}" class="button" style="display:inline-block;padding:12px 22px;border-radius:11px;background:#0d5f3f;color:#fff;font-weight:600;text-decoration:none">${label}</a></p>
 ${after}
 <p>${shop}<br><a href="mailto:${mailbox}" style="color:#0d5f3f">${mailbox}</a></p>
 </div>

@@ -36,8 +36,9 @@ const SECTIONS: LegalSection[] = [
             give it, and your password, which we keep only as a hash that can’t be turned back.
           </li>
           <li>
-            <b>Chats</b>: what you write to us, the name and email address if you give them, and when. While
-            you have a chat with us, we see which page of the shop is in front of you; we don’t store it.
+            <b>Chats</b>: what you write to us, with the whole text of mails in which you answer, the name and
+            email address if you give them, and when. While you have a chat with us, we see which page of the
+            shop is in front of you; we don’t store it.
           </li>
           <li>
             <b>Sales</b>: what you bought, when, for how much and how you paid. Never a card number: you pay

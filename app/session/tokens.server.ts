@@ -87,12 +87,11 @@ async function hmac(secret: string, text: string): Promise<Buffer> {
  *
  * @param secret COOKIE_SECRET
  * @param threadId random
- * @returns 160 bits as 40 hex digits, since mail servers may ignore the case
+ * @returns by each secret, the signing one first: 160 bits as 40 hex digits, since mail servers may ignore the case
  */
-export async function replyToken(secret: string, threadId: string): Promise<string> {
-  const [signing = ""] = signingSecrets(secret);
-  const bytes = await hmac(`mail-reply:${signing}`, threadId);
-  return bytes.toString("hex").slice(0, 40);
+export async function replyTokens(secret: string, threadId: string): Promise<string[]> {
+  const derived = signingSecrets(secret, "mail-reply:").map((each) => hmac(each, threadId));
+  return (await Promise.all(derived)).map((bytes) => bytes.toString("hex").slice(0, 40));
 }
 
 /** Compares digests, which takes the same time for any input. */

@@ -1,33 +1,16 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DAY_MS } from "~/domain/durations";
 import { eraseDue } from "~/features/privacy/deletion.server";
-import { messagesOf, postMessage, staffToken, startChat, written } from "../support/chat";
+import { messagesOf, postMessage, startChat, written } from "../support/chat";
 import { press } from "../support/forms";
-import { catchMails, deliver, mailsOf, plain, rawMail } from "../support/mails";
+import { answer, deliver, desk, mailsOf, plain, rawMail, VISITOR, withDesk } from "../support/mails";
 import { admin, person } from "../support/people";
 import { pressWith, requestDeletion, unzipped } from "../support/personal-data";
 import { call } from "../support/shop";
 import { send } from "../support/worker";
 
-let token = "";
-let sent: ReturnType<typeof catchMails>;
-beforeAll(async () => {
-  token = await staffToken();
-  await call("/api/chat/settings", { method: "PATCH", json: { isOnline: true }, token });
-});
-beforeEach(async () => {
-  sent = catchMails();
-  await env.DB.exec("DELETE FROM received_mails");
-});
-
-const VISITOR = { userName: "Ines", userEmail: "ines@mail.example", initialMessage: "Is it oak?" };
-
-/** Answers a chat and returns the mail with the answer; undefined without one. */
-async function answer(chatId: string, email = VISITOR.userEmail) {
-  await postMessage(chatId, "It is.", { token });
-  return (await mailsOf(chatId, sent)).find(({ to }) => to === email);
-}
+withDesk();
 
 /** Value of a header in a raw mail. */
 const header = (raw: string | undefined, name: string) =>
@@ -62,15 +45,17 @@ describe("a mail of a conversation", () => {
     expect(JSON.stringify(results)).not.toContain(VISITOR.userEmail);
   });
 
-  it("keeps its token valid under another secret, and has a new one then", async () => {
+  it("has a new token under another secret, and takes no reply to the old one", async () => {
     const { chatId } = await startChat(VISITOR);
     const before = (await answer(chatId))?.replyTo ?? "";
-    await env.DB.prepare("UPDATE mail_threads SET token_hash = 'of another secret'").run();
+    await env.DB.prepare("UPDATE mail_threads SET token_hash = 'of another secret' WHERE chat_id = ?")
+      .bind(chatId)
+      .run();
     const after = (await answer(chatId))?.replyTo ?? "";
     expect(after).not.toBe(before);
     await deliver(rawMail(plain("Old")), { to: before });
     await deliver(rawMail(plain("New")), { to: after });
-    const texts = (await written(chatId, { token })).map(({ message }) => message);
+    const texts = (await written(chatId, { token: desk.token })).map(({ message }) => message);
     expect([texts.includes("Old"), texts.includes("New")]).toEqual([false, true]);
   });
 
@@ -126,14 +111,14 @@ describe("/unsubscribe", () => {
   it("turns mails of a chat to one member of staff off", async () => {
     const ann = await person({ isManager: true });
     const { chatId, cookie } = await startChat(VISITOR);
-    const mail = (await mailsOf(chatId, sent)).find(({ to }) => to === ann.email);
+    const mail = (await mailsOf(chatId, desk.sent)).find(({ to }) => to === ann.email);
     await call(stopPath(mail?.raw), {
       method: "POST",
       body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
     });
-    await call(`/api/chat/${chatId}/read`, { method: "PATCH", json: { isAdmin: true }, token });
+    await call(`/api/chat/${chatId}/read`, { method: "PATCH", json: { isAdmin: true }, token: desk.token });
     await postMessage(chatId, "Hello?", { cookie });
-    const others = (await mailsOf(chatId, sent)).map(({ to }) => to);
+    const others = (await mailsOf(chatId, desk.sent)).map(({ to }) => to);
     expect([others.length > 0, others.includes(ann.email)]).toEqual([true, false]);
   });
 });

@@ -1,8 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { beforeAll, beforeEach, vi } from "vitest";
 import worker from "worker-under-test";
-import { runTasks } from "./chat";
+import { postMessage, runTasks, staffToken, startChat, written } from "./chat";
+import { call } from "./shop";
 
 const CRLF = "\r\n";
 
@@ -169,3 +170,40 @@ export async function outcomes(): Promise<Record<string, number>> {
   }>();
   return Object.fromEntries(results.map(({ outcome, mails: count }) => [outcome, count]));
 }
+
+/** Staff who answer, and the mails that the shop sends in a test. */
+export const desk = { token: "", sent: null as unknown as ReturnType<typeof catchMails> };
+
+/** Opens the shop for a file's tests, each of which begins without received mails. */
+export function withDesk(): void {
+  beforeAll(async () => {
+    desk.token = await staffToken();
+    await call("/api/chat/settings", { method: "PATCH", json: { isOnline: true }, token: desk.token });
+  });
+  beforeEach(async () => {
+    desk.sent = catchMails();
+    await env.DB.exec("DELETE FROM received_mails");
+  });
+}
+
+export const VISITOR = { userName: "Ines", userEmail: "ines@mail.example", initialMessage: "Is it oak?" };
+
+/** Answers a chat and returns the mail with the answer; undefined without one. */
+export async function answer(chatId: string, email = VISITOR.userEmail): Promise<SentMail | undefined> {
+  await postMessage(chatId, "It is.", { token: desk.token });
+  return (await mailsOf(chatId, desk.sent)).find(({ to }) => to === email);
+}
+
+/** Starts a chat and answers it. @returns also the address at which the mail with the answer asks for a reply */
+export async function answeredChat(from: Parameters<typeof startChat>[1] = {}, email = VISITOR.userEmail) {
+  const chat = await startChat({ ...VISITOR, userEmail: email }, from);
+  const mail = await answer(chat.chatId, email);
+  if (!mail) throw new Error("The answer was not mailed.");
+  return { ...chat, mail, to: mail.replyTo };
+}
+
+/** Reads the messages of a chat that came by mail. */
+export const mailedTo = async (chatId: string) =>
+  (await written(chatId, { token: desk.token })).filter(({ id }) => id.startsWith("mail-"));
+
+export const textsOf = async (chatId: string) => (await mailedTo(chatId)).map(({ message }) => message);

@@ -24,7 +24,7 @@ export interface ReadMail {
   subject: string;
   /** Everything that was written, with quoted text. */
   fullText: string;
-  /** What was written as a reply; "" for none. */
+  /** The same without quoted text and signature; "" for nothing. */
   text: string;
   isEncrypted: boolean;
   attachments: MailAttachment[];

@@ -73,7 +73,7 @@ const OWN_MAIL =
   /^(?:here is (?:our answer|the answer of .{1,100}):|.{1,100} wrote, and nobody has answered yet:)$/;
 
 /**
- * Cuts quoted text and signatures off a reply, as far as the library recognises them.
+ * Cuts the quoted text and the signatures off a reply that the library recognises.
  *
  * @returns "" where nothing else is left
  */

@@ -51,9 +51,8 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
             message={message}
             parts={partsOf(message)}
             day={dayOf(message) === dayOf(messages[i - 1]) ? null : dayOf(message)}
-            {...{ customerName, sales, timezone }}
+            {...{ customerName, sales, timezone, mail: mailOf(message, page) }}
             seenAt={message.id === read?.id ? read.seconds : undefined}
-            mail={message.id === page.mail?.id ? page.mail : null}
           />
         ))}
         {store.unsent.filter(isTextOnly).map((message) => (
@@ -71,6 +70,9 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
     </div>
   );
 }
+
+/** Returns the mail of a message, where it is shown in full. */
+const mailOf = ({ id }: ChatMessage, { mail }: Pick<ConsoleData, "mail">) => (mail?.id === id ? mail : null);
 
 /** Says that the answer of a very long conversation has its latest messages alone. */
 const EarlierNote = ({ first }: { first: ChatMessage | undefined }) =>

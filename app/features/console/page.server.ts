@@ -52,7 +52,7 @@ export const readConsole = operation({
     const params = parseConsoleParams(searchParams);
     const [opened, mail, attachable, list, responses, settings, staff, push] = await Promise.all([
       params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
-      params.chat && params.mail ? resultOrNull(findMail(context.db, params.chat, params.mail)) : null,
+      resultOrNull(findOpenMail(context, params)),
       findAttachable(context, params.attach),
       resultOrNull(listConsoleChats.execute(context, listInput(params))),
       resultOrNull(listResponses.execute(context, {})),
@@ -74,13 +74,11 @@ export const readConsole = operation({
       sales,
       products,
       visitor,
-      mail,
-      attachable,
+      ...{ mail, attachable },
       origin,
       isDeleted,
       responses: responses?.rows ?? null,
-      settings,
-      push,
+      ...{ settings, push },
       staff: staff ?? [],
       userId: context.user.id,
       isAdmin: context.user.isAdmin,
@@ -90,6 +88,10 @@ export const readConsole = operation({
     };
   },
 });
+
+/** Finds the mail that is shown in full. */
+const findOpenMail = ({ db }: StaffContext, { chat, mail }: ConsoleParams) =>
+  chat && mail ? findMail(db, chat, mail) : Promise.resolve(null);
 
 /** Picks what chooses the listed chats. */
 const listInput = ({ limit, q, filter, report }: ConsoleParams) => ({

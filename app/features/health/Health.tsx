@@ -128,7 +128,7 @@ function Mails({ mail, failure }: Pick<Page, "mail"> & { failure: string | null 
   );
 }
 
-/** What became of received mails, in words. */
+/** Outcomes of received mails in words. */
 const OUTCOMES: Record<Page["mail"]["received"][number]["outcome"], string> = {
   posted: "posted in their conversation",
   repeated: "delivered again",

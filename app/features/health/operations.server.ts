@@ -146,11 +146,8 @@ export const healthPage = operation({
       restore: records.restore,
       mail: {
         ...senderOf(settings, host),
-        sent: mails.sent,
+        ...{ sent: mails.sent, failed: mails.failed, received: mails.received },
         last: mails.lastAt === null ? null : { ago: age(now - mails.lastAt), time: time(mails.lastAt) },
-        failed: mails.failed,
-        received: mails.received,
-        takesReplies: settings.mailDomain !== "",
         lastFailure: mails.lastFailure && { ...mails.lastFailure, time: time(mails.lastFailure.at) },
       },
       slow: records.slow.map((each) => ({
@@ -167,8 +164,9 @@ export const healthPage = operation({
 });
 
 /** Describes the sender of mails. A shop on this machine writes them to files, whatever their domain. */
-const senderOf = ({ mailFrom }: ShopSettings, host: string) => ({
+const senderOf = ({ mailFrom, mailDomain }: ShopSettings, host: string) => ({
   from: mailFrom,
+  takesReplies: mailDomain !== "",
   isPlaceholder: !isLocal(host) && isPlaceholderDomain(mailFrom.split("@").at(-1) ?? ""),
 });
 

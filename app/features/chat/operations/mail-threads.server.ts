@@ -3,7 +3,7 @@ import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { emailKey } from "~/http/email-address";
 import type { MailThread } from "~/http/mail.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
-import { linkKey, randomToken, replyToken, sha256 } from "~/session/tokens.server";
+import { linkKey, randomToken, replyTokens, sha256 } from "~/session/tokens.server";
 import { openThread, renewThread } from "../mails.queries.server";
 
 /** Reader of a conversation's mails: a member of staff by their account, the visitor by their address. */
@@ -34,22 +34,22 @@ export async function mailThread(
   };
 }
 
-/** Finds or adds a thread. Another COOKIE_SECRET derives another token, so the thread gets a new id then. */
+/** Finds or adds a thread. Without the secret that its token was derived from, it gets a new id and token. */
 async function currentThread(env: Env, db: Db, chatId: string, reader: MailReader) {
   const fresh = await newThread(env);
   const userId = "userId" in reader ? reader.userId : null;
   const party = "userId" in reader ? reader.userId : await sha256(emailKey(reader.email));
   const { id, tokenHash } = fresh;
   const row = await openThread(db, { id, tokenHash, chatId, userId, party, createdAt: epochSeconds() });
-  const token = await replyToken(env.COOKIE_SECRET, row.id);
-  if (row.tokenHash === (await sha256(token))) return { ...row, token };
+  for (const token of await replyTokens(env.COOKIE_SECRET, row.id))
+    if (row.tokenHash === (await sha256(token))) return { ...row, token };
   await renewThread(db, row.id, { id, tokenHash });
   return { ...row, ...fresh };
 }
 
 async function newThread(env: Env) {
   const id = randomToken();
-  const token = await replyToken(env.COOKIE_SECRET, id);
+  const [token = ""] = await replyTokens(env.COOKIE_SECRET, id);
   return { id, token, tokenHash: await sha256(token) };
 }
 

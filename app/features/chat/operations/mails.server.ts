@@ -16,11 +16,6 @@ import { rememberChat } from "./access.server";
 import { mailThread } from "./mail-threads.server";
 import { settingsView } from "./settings.server";
 
-/** Beginning of the sentence above the answers in a mail, by which a reply without quote marks is told from it. */
-export const OPENING_OF_ANSWERS = "here is";
-/** Invitation in each mail of a conversation. */
-export const REPLY_OR_OPEN = "Reply to this mail or open the conversation";
-
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 14 * DAY_SECONDS;
 
@@ -130,7 +125,7 @@ export async function mailVisitor(
     to,
     title: `${settings.name} has answered you`,
     greeting: salutation(chat.userName),
-    opening: `${OPENING_OF_ANSWERS} ${by}:`,
+    opening: `here is ${by}:`,
     messages: answers.map(({ message }) => message),
     link,
     note: "The link opens your chat for two weeks; anyone who has it can read and write there.",
@@ -166,12 +161,12 @@ const consoleMail = (
 /** Builds a mail of a conversation: what was written, how to answer, and how to get no more of them. */
 function chatMail(settings: ShopSettings, thread: MailThread, words: ChatMailWords): Mail {
   const { to, title, greeting, opening, messages, link, note, signature } = words;
-  const invitation = thread.replyTo ? REPLY_OR_OPEN : "Open the conversation";
+  const invitation = thread.replyTo ? "Reply to this mail or open the conversation" : "Open the conversation";
   const stop = "Get no more mails of this conversation";
   const before = [greeting, opening].flatMap((line) => (line ? `<p>${escapeHtml(line)}</p>` : []));
   const after = [
     ...(note ? [`<p>${escapeHtml(note)}</p>`] : []),
-    `<p><a href="${escapeHtml(thread.stopUrl)}" class="link" style="color:#0d5f3f">${stop}</a></p>`,
+    `<p><a href="${escapeHtml(thread.stopUrl)}" style="color:#0d5f3f">${stop}</a></p>`,
   ];
   const blocks = [
     ...before,

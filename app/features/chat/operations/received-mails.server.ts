@@ -69,7 +69,7 @@ async function outcomeOf(context: RequestContext, mail: DeliveredMail): Promise<
   const raw = await new Response(mail.raw).arrayBuffer();
   const read = await readMail(raw);
   if (!read || (!read.text && !read.isEncrypted && read.attachments.length === 0)) return "unreadable";
-  const id = await messageIdOf(holder, read.messageId || Buffer.from(raw).toString("latin1"));
+  const id = await messageIdOf(holder, read.messageId || (await digestOf(raw)));
   return postRead(context, holder, read, id);
 }
 
@@ -95,6 +95,10 @@ const AWAY =
 async function messageIdOf(holder: TokenHolder, messageId: string): Promise<string> {
   return MAIL_IDS + (await sha256(`${holder.id}\0${messageId}`)).slice(0, 32);
 }
+
+/** Hashes a mail that has no Message-ID. */
+const digestOf = async (raw: ArrayBuffer) =>
+  Buffer.from(await crypto.subtle.digest("SHA-256", raw)).toString("hex");
 
 async function postRead(
   context: RequestContext,

@@ -8,6 +8,8 @@ import { findThread, stopThread } from "../mails.queries.server";
 const text = z.string({ error: "Must be text" }).max(200, "Too long");
 /** Input of a mail's link that turns the mails of its conversation off. */
 const StopInput = z.object({ id: text, key: text });
+/** The same, also as mail programs send it (RFC 8058). */
+const OneClickInput = StopInput.extend({ "List-Unsubscribe": text.optional() });
 
 /**
  * Reads whether the mails of a conversation are on. Opening the link changes nothing: mail programs open links by themselves.
@@ -26,7 +28,7 @@ export const readMails = operation({
 /** Turns the mails of a conversation off. @throws AppError notFound for a link that is not valid */
 export const stopMails = operation({
   access: "anyone",
-  input: StopInput,
+  input: OneClickInput,
   run: ({ input, ...context }) => setStopped(context, input, context.now),
 });
 
