@@ -8,6 +8,12 @@ describe("htmlText", () => {
     expect(replyText(htmlText(html, true))).toBe("Hello & good day\n\nTwo\nlines");
   });
 
+  it("decodes the characters that mail programs write, and leaves others as they are", () => {
+    const html =
+      "Sch&ouml;ne Gr&uuml;&szlig;e &#8211; &#x1F33C; &euro;5 &eacute;t&eacute; &frac12; &ndash; &unknown; &#x110000;";
+    expect(htmlText(html, true)).toBe("Schöne Grüße – 🌼 €5 été ½ – &unknown; \ufffd");
+  });
+
   it.each([
     ["Gmail", '<div dir="ltr">Yes</div><br><div class="gmail_quote"><div>On Mon wrote:</div>Old</div>'],
     ["Outlook", '<p>Yes</p><div id="appendonsend"></div><hr><div id="divRplyFwdMsg">From: us</div>Old'],

@@ -1,5 +1,5 @@
 import EmailReplyParser from "email-reply-parser";
-import { decodeHTML } from "entities";
+import { decodeCharacters } from "./html-characters";
 
 // Text of a mail as a conversation shows it. Loaded with the reader of mails alone.
 
@@ -38,7 +38,7 @@ export function htmlText(html: string, isReply: boolean): string {
     if (isReply) quotes = Math.max(0, quotes + quoteStep(tag));
     at = afterTag(source, open, tag);
   }
-  return decodeHTML(text).replaceAll("\u00a0", " ");
+  return decodeCharacters(text).replaceAll("\u00a0", " ");
 }
 
 function quoteStep(tag: string): number {

@@ -6,7 +6,7 @@ import { AppError } from "~/http/errors";
 import { LOOP_HEADER } from "~/http/mail.server";
 import { parseInput } from "~/http/operation.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { sha256 } from "~/session/tokens.server";
+import { replyTokens, sha256 } from "~/session/tokens.server";
 import { MAIL_IDS, MAX_MESSAGE, SUPPORT_TEAM } from "../limits";
 import type { ReadMail } from "../mail-reader";
 import {
@@ -62,7 +62,9 @@ async function outcomeOf(context: RequestContext, mail: DeliveredMail): Promise<
   const reason = automatic(mail);
   if (reason) return reason;
   const holder = await findTokenHolder(context.db, await sha256(token));
-  if (!holder) return "unknownToken";
+  // Tokens end with the secret that they were derived from.
+  if (!holder || !(await replyTokens(context.env.COOKIE_SECRET, holder.id)).includes(token))
+    return "unknownToken";
   if (holder.isErased) return "erased";
   if (holder.isLocked) return "locked";
   const { readMail } = await import("../mail-reader");
