@@ -174,7 +174,7 @@ export async function outcomes(): Promise<Record<string, number>> {
 /** Staff who answer, and the mails that the shop sends in a test. */
 export const desk = { token: "", sent: null as unknown as ReturnType<typeof catchMails> };
 
-/** Opens the shop for a file's tests, each of which begins without received mails. */
+/** Opens the shop before a file's tests, and forgets received mails before each of them. */
 export function withDesk(): void {
   beforeAll(async () => {
     desk.token = await staffToken();

@@ -10,7 +10,7 @@ ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml ya
 
 const NAMED: Record<string, string> = {
   ...Object.fromEntries(LATIN.map((name, i) => [name, String.fromCodePoint(0xa0 + i)])),
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", euro: "€", trade: "™", bull: "•", hellip: "…" },
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", euro: "\u20ac", trade: "™", bull: "•", hellip: "…" },
   ...{ ndash: "–", mdash: "—", lsquo: "‘", rsquo: "’", sbquo: "‚", ldquo: "“", rdquo: "”", bdquo: "„" },
 };
 
