@@ -49,6 +49,7 @@ const ABOUT_CURRENCIES = [
 const NO_CURRENCY: Record<string, string> = {
   "app/features/accounts/passwords.server.ts": "separator of a hash's parts",
   "app/features/catalogue/engraved-lines.ts": "width of a character",
+  "app/features/chat/html-characters.ts": "characters that mail programs write by name",
   "app/features/product-import/readers/code-pages.ts": "character that encodings write differently",
   "scripts/test-changed.mjs": "beginning of a route's parameter",
   "workers/routes.ts": "beginning of a route's parameter",
