@@ -13,9 +13,12 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { localDay } from "~/domain/days";
+import { specialLines, weekLines } from "~/domain/hours";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { pageData } from "~/http/page.server";
+import { pageData, pageResult } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
+import { type ShopSettings, showHours, shownSettings } from "~/http/shop-settings.server";
 import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
@@ -46,13 +49,31 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** Loads the data of every page. It is the same for all visitors without cookies, so that the edge can cache it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { name, url, supportEmail, legalEmail, phone, social, address, hours, mapUrl } = context.settings;
+  const reading = shownSettings(context);
   const flashed = request.headers.get("Cookie")?.includes(cookieName("toast", context.secure));
   const { toast, headers } = flashed ? await readToast(request, context) : {};
-  const pickup = { address, hours, mapUrl };
-  const shop: Site = { name, url, supportEmail, legalEmail, phone, pickup, social };
+  const settings = await pageResult(reading);
+  const shop = siteOf(settings, localDay(context.now, settings.timezone));
+  showHours(context, settings);
   const year = new Date(context.now * 1000).getUTCFullYear();
   return pageData(request, { theme: context.cookies.theme, shop, year, toast: toast ?? null }, { headers });
+}
+
+/** Number of days whose other hours stand beside those of the week. */
+const SPECIAL_DAYS = 14;
+
+/** Returns what every page shows of the settings. @param today YYYY-MM-DD */
+function siteOf(
+  { name, businesses, logo, url, supportEmail, legalEmail, phone, social, ...place }: ShopSettings,
+  today: string,
+): Site {
+  const { address, hours, mapUrl } = place;
+  const pickup = {
+    address,
+    hours: [...weekLines(hours), ...specialLines(hours, today, SPECIAL_DAYS)],
+    mapUrl,
+  };
+  return { name, businesses, logo, url, supportEmail, legalEmail, phone, pickup, social };
 }
 
 export const clientLoader = retryingLoader();

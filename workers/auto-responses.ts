@@ -39,9 +39,16 @@ export function appendFirst(
  */
 export function autoRespond(log: ChatLog, replies: AutoReplies): ChatMessage[] {
   const { isOnline, offlineMessage } = replies.settings;
+  const about = {
+    name: log.chat().user_name,
+    product: "",
+    pickup: replies.pickup,
+    words: "",
+    ...replies.place,
+  };
   const appended: ChatMessage[] = [];
   if (!isOnline && offlineMessage && log.chat().offline_told === 0) {
-    appended.push(postAsShop(log, "offline", offlineMessage));
+    appended.push(postAsShop(log, "offline", fillPlaceholders(offlineMessage, about)));
     log.set({ offline_told: 1 });
   }
   for (const { trigger, text } of triggeredResponses(log, replies)) {
@@ -61,11 +68,11 @@ export function settleUnanswered(log: ChatLog, replies: AutoReplies): boolean {
 }
 
 /** Lists the responses to the visitor's messages since the last answer; none while a person answers. */
-function triggeredResponses(log: ChatLog, { settings, responses, pickup }: AutoReplies) {
+function triggeredResponses(log: ChatLog, { settings, responses, pickup, place }: AutoReplies) {
   if (!settings.autoResponseEnabled) return [];
   if (log.timeOfNthLatest(0, "staff") > Date.now() - PERSON_PRESENT_MS) return [];
   const lines = log.lines();
-  const values = { name: log.chat().user_name, product: lines[0]?.name ?? "", pickup };
+  const values = { name: log.chat().user_name, product: lines[0]?.name ?? "", pickup, ...place };
   const received = log.after(log.chat().answered_seq).filter((message) => !message.isFromAdmin);
   return received.flatMap((message) =>
     matchingResponses(typedText(message), responses).map(({ trigger, response }) => ({

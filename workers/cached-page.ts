@@ -2,7 +2,7 @@ import { SHOP_TAG } from "~/features/catalogue/page-tags";
 import type { RequestContext } from "~/http/request-context.server";
 import { release } from "./routes";
 
-/** Seconds that a cached page is fresh; after that it is served while it is revalidated. */
+/** Seconds that a cached page is fresh, unless its words change before (`until`); after that it is served while it is revalidated. */
 export const FRESH_SECONDS = 60;
 
 export type Render = () => Promise<Response>;
@@ -25,13 +25,17 @@ export interface SharedCache {
 /** Byte offsets of the tokens, so that a response needs neither decoding nor searching. */
 const TOKENS_HEADER = "X-Token-Offsets";
 const RENDERED_HEADER = "X-Rendered-At";
+const UNTIL_HEADER = "X-Valid-Until";
 /** Build that rendered a page: its files are missing in another one. */
 const RELEASE_HEADER = "X-Release";
 const TAGS_HEADER = "Cache-Tag";
 /** Reports the cache's state: miss, hit or stale. */
 const STATE_HEADER = "X-Edge-Cache";
 /** Headers of the cache alone, which a reader's response does not have. */
-const OWN_HEADERS = [TOKENS_HEADER, RENDERED_HEADER, RELEASE_HEADER, TAGS_HEADER, "Age", "CF-Cache-Status"];
+const OWN_HEADERS = [
+  ...[TOKENS_HEADER, RENDERED_HEADER, UNTIL_HEADER, RELEASE_HEADER, TAGS_HEADER],
+  ...["Age", "CF-Cache-Status"],
+];
 
 /** Tokens that each response has of its own: the nonce and the key of its forms. */
 type Tokens = Pick<RequestContext, "nonce" | "formKey">;
@@ -47,6 +51,8 @@ export interface CachedPage {
   tags: string[];
   /** Time when its rendering began, epoch milliseconds. */
   at: number;
+  /** Time after which nobody may read it: its words about the opening hours change; epoch milliseconds, Infinity for none. */
+  until: number;
 }
 
 const encoder = new TextEncoder();
@@ -71,6 +77,7 @@ export async function renderForCache(
     offsets: tokensOf(context).map((token) => offsetsOf(token, body)),
     tags: [SHOP_TAG, ...context.pageTags],
     at,
+    until: context.validUntil === null ? Number.POSITIVE_INFINITY : context.validUntil * 1000,
   };
 }
 
@@ -87,11 +94,15 @@ function offsetsOf(token: string, page: Uint8Array): number[] {
 }
 
 /** Builds the response that a cache stores. @param caching its `Cache-Control` */
-export function storedResponse({ body, offsets, tags, at, ...page }: CachedPage, caching: string): Response {
+export function storedResponse(
+  { body, offsets, tags, at, until, ...page }: CachedPage,
+  caching: string,
+): Response {
   const headers = new Headers(page.headers);
   headers.set("Cache-Control", caching);
   headers.set(TOKENS_HEADER, JSON.stringify(offsets));
   headers.set(RENDERED_HEADER, String(at));
+  headers.set(UNTIL_HEADER, String(until));
   headers.set(RELEASE_HEADER, release);
   headers.set(TAGS_HEADER, tags.join(","));
   return new Response(body, { headers });
@@ -104,6 +115,11 @@ export async function readStored(stored: Response): Promise<CachedPage | null> {
     await stored.body?.cancel();
     return null;
   }
+  // A cache that serves longer than it was asked to must not tell yesterday's hours.
+  if (Date.now() >= Number(stored.headers.get(UNTIL_HEADER))) {
+    await stored.body?.cancel();
+    return null;
+  }
   const headers = new Headers(stored.headers);
   for (const name of OWN_HEADERS) headers.delete(name);
   return {
@@ -112,6 +128,7 @@ export async function readStored(stored: Response): Promise<CachedPage | null> {
     offsets: JSON.parse(offsets) as number[][],
     tags: (stored.headers.get(TAGS_HEADER) ?? "").split(","),
     at: Number(stored.headers.get(RENDERED_HEADER)),
+    until: Number(stored.headers.get(UNTIL_HEADER)),
   };
 }
 

@@ -136,6 +136,8 @@ describe("the mail with an answer to a visitor who has left", () => {
     );
     const email = "moved@mail.example";
     expect((await call(`/api/user/${owner.id}`, { method: "PUT", json: { email }, token })).status).toBe(200);
+    // The notice to the old address is sent after the answer.
+    await expect.poll(() => mails().map(({ to }) => to)).toContain(owner.email);
     sent.mockClear();
     await postMessage(chatId, "It is.", { token });
     await due(chatId, "visitor-mail");

@@ -8,7 +8,7 @@ import {
   removeTargets,
   vapidKeys,
 } from "~/features/push/operations.server";
-import { shopSettings } from "~/http/shop-settings.server";
+import { settingsForTask } from "~/http/shop-settings.server";
 import type { ChatLog } from "./chat-log";
 import { summaryOf } from "./chat-views";
 import { NotificationLog } from "./notification-log";
@@ -73,7 +73,8 @@ export async function updateNotifications(room: PushRoom, side: Side): Promise<v
   const notifications = new NotificationLog(sql);
   const before = notifications.displayed(side);
   const due = targets.filter(({ id }) => (before.get(id)?.seq ?? 0) < seq);
-  const notice = (hasPreview: boolean) => messageNotice(room, side, hasPreview ? message : null);
+  const { name: shopName } = await settingsForTask(env);
+  const notice = (hasPreview: boolean) => messageNotice(room, side, shopName, hasPreview ? message : null);
   const results = await sendEach(room, side, due, async (target) => {
     const isSubscribed = await deliver(env, target, notice(target.hasPreview));
     if (!isSubscribed) return target.id;
@@ -170,11 +171,11 @@ const epochMs = ({ seconds, nanoseconds }: ChatMessage["timestamp"]) =>
   seconds * 1000 + nanoseconds / 1_000_000;
 
 /** Creates the notice of a message. @param text null for a notice without the text and the sender's name */
-function messageNotice({ env, log }: PushRoom, side: Side, text: string | null): Notice {
+function messageNotice({ log }: PushRoom, side: Side, shopName: string, text: string | null): Notice {
   const { id, user_name } = log.chat();
   const encodedId = encodeURIComponent(id);
   const isStaff = side === "staff";
-  const sender = isStaff ? user_name || NEW_CUSTOMER : shopSettings(env).name;
+  const sender = isStaff ? user_name || NEW_CUSTOMER : shopName;
   return {
     type: "message",
     tag: chatTag(id),

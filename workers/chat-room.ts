@@ -131,7 +131,9 @@ export class ChatRoom extends LiveObject {
     const known = checkMessage(this.#room, message);
     if (known) return known;
     const { id = crypto.randomUUID(), senderName: name } = message;
-    const senderName = message.isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
+    const senderName = message.isFromAdmin
+      ? name
+      : visitorName(keptReplies.shopName(this.env), name, this.#log.chat().user_name);
     if (message.lines?.length) this.#log.set(lineColumns(this.#log.chat(), message.lines));
     const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
     this.#deliver(stored);
@@ -264,7 +266,11 @@ export class ChatRoom extends LiveObject {
     if (event.event === "join-chat" && event.data.chatId === this.#log.chat().id) {
       this.sockets.catchUp(socket, this.#events.missed(event.data.after, this.sockets.state(socket).role));
     } else if (event.event === "typing" || event.event === "stop-typing") {
-      const name = visitorName(this.env, event.data.senderName, this.#log.chat().user_name);
+      const name = visitorName(
+        keptReplies.shopName(this.env),
+        event.data.senderName,
+        this.#log.chat().user_name,
+      );
       this.#events.relayTyping(socket, event.event === "typing", name);
     } else this.sockets.sendError(socket, event.event, "This connection is for one chat alone.");
   }

@@ -14,6 +14,7 @@ import { visitorName } from "~/features/chat/visitor-name.server";
 import { emailKey } from "~/http/email-address";
 import type { ChatLog } from "./chat-log";
 import type { ChatRecord } from "./chat-log.schema";
+import { keptReplies } from "./kept-replies";
 import type { ReadMarkLog } from "./read-marks";
 
 type Role = ConnectionIdentity["role"];
@@ -106,7 +107,7 @@ export function changedColumns(
   { userName, assigneeId, state, by, author }: ChatChanges,
 ): Partial<ChatRecord> {
   return {
-    ...(userName !== undefined && { user_name: visitorName(env, userName, user_name) }),
+    ...(userName !== undefined && { user_name: visitorName(keptReplies.shopName(env), userName, user_name) }),
     ...(assigneeId !== undefined && { assignee_id: assigneeId, assigned_by: by }),
     ...(state && { state, state_by: by }),
     ...(state === "closed" && { waiting_since: null }),

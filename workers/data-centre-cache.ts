@@ -33,7 +33,7 @@ export const dataCentreCache: SharedCache = {
   async page({ origin, pathname, search }, context, render) {
     const url = `${origin}/cached${pathname}${search}`;
     const inMemory = memoryCache.get(url);
-    if (inMemory && isFresh(inMemory) && !isPurged(inMemory))
+    if (inMemory && isFresh(inMemory) && Date.now() < inMemory.until && !isPurged(inMemory))
       return personalResponse(inMemory, context, "hit");
     const stored = await caches.default.match(url);
     const cached = stored && (await readStored(stored));

@@ -1,5 +1,6 @@
 import { loadAutoReplies } from "~/features/chat/operations/rooms.server";
 import type { AutoReplies } from "~/features/chat/rooms";
+import { initialSettings } from "~/http/shop-settings.server";
 
 /** Milliseconds after which a change is seen by rooms that were not told of it. */
 const KEPT_MS = 5000;
@@ -18,6 +19,14 @@ class KeptReplies {
   /** Returns what is kept, else null. */
   current(): AutoReplies | null {
     return this.#kept && Date.now() < this.#kept.until ? this.#kept.replies : null;
+  }
+
+  /**
+   * Returns the shop's name as it was read last, which no visitor may take: a name is checked where a read would let messages
+   * overtake each other.
+   */
+  shopName(env: Env): string {
+    return this.#kept?.replies.shopName ?? initialSettings(env).name;
   }
 
   /** Reads the configuration unless it is kept. @throws Error RESTORING */

@@ -10,6 +10,7 @@ import {
   failBackup,
   nextSlice,
 } from "~/features/backup/operations.server";
+import { announceHours } from "~/features/chat/operations/settings.server";
 import { removeOrphanFiles } from "~/features/chat/operations/stored-files.server";
 import { purgeFavourites } from "~/features/favourites/store.server";
 import { tellProblems } from "~/features/health/alerts.server";
@@ -57,6 +58,7 @@ export const JOBS: Record<string, NightlyJob> = {
 
 /** Trigger of wrangler.toml for `watch`; the other one is the nightly run's. */
 export const WATCH_CRON = "*/15 * * * *";
+const WATCH_SECONDS = 15 * 60;
 
 /**
  * Seals the audit log, settles ended holds, completes keys of texts and tells the owner problems; one that fails does not keep
@@ -69,6 +71,7 @@ export async function watch(env: Env): Promise<void> {
     completeSortKeys(env),
     completeSearchForms(env),
     tellProblems(env),
+    announceHours(env, WATCH_SECONDS),
   ]);
   const failure = results.find((result) => result.status === "rejected");
   if (failure) throw failure.reason;

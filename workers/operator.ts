@@ -12,7 +12,7 @@ import { AppError } from "~/http/errors";
 import { parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { describeError, logError } from "~/http/request-log.server";
-import { shopSettings } from "~/http/shop-settings.server";
+import { settingsForTask } from "~/http/shop-settings.server";
 import { backupFiles, runNightlyJobs, storedBackups } from "./nightly";
 
 const MIN_KEY_BYTES = 32;
@@ -75,7 +75,7 @@ const ROUTES: Record<string, Handler> = {
   "GET /operator/erased-mails": async (_, env) => Response.json(await erasedMails(env)),
   "POST /operator/mail": async (request, env) => {
     const { to } = await readInput(request, z.object({ to: z.string() }));
-    return Response.json({ from: shopSettings(env).mailFrom, refusal: await mailTest(env, to) });
+    return Response.json({ from: (await settingsForTask(env)).mailFrom, refusal: await mailTest(env, to) });
   },
   "POST /operator/nightly": async (_, env) => Response.json(await runNightlyJobs(env)),
   "GET /operator/read": async (request, env) => {

@@ -15,7 +15,13 @@ import { isPicture } from "./shared-requests";
 
 /** Seconds that a page is served while it is rendered again, which a purge ends at once. */
 const STALE_SECONDS = DAY_SECONDS;
-const PAGE_CACHING = `public, max-age=${FRESH_SECONDS}, stale-while-revalidate=${STALE_SECONDS}`;
+
+/** Limits both to the time at which the page's words change. @param until epoch milliseconds */
+function pageCaching(until: number): string {
+  const left = Math.max(0, Math.floor((until - Date.now()) / 1000));
+  const fresh = Math.min(FRESH_SECONDS, left);
+  return `public, max-age=${fresh}, stale-while-revalidate=${Math.min(STALE_SECONDS, left - fresh)}`;
+}
 
 /**
  * Renders what is the same for everyone, with the platform's cache before it, which serves all data centres
@@ -32,7 +38,7 @@ export class SharedPages extends WorkerEntrypoint<Env> {
       // The Worker renders it again, for its reader.
       if (page instanceof Response)
         return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
-      return storedResponse(page, PAGE_CACHING);
+      return storedResponse(page, pageCaching(page.until));
     });
   }
 

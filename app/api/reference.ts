@@ -17,6 +17,8 @@ export const HEADINGS: Record<string, string> = {
   favourite: "Favourites",
   today: "Today",
   search: "Find anything",
+  settings: "Settings",
+  shop: "Shop",
 };
 
 /** Rules of API keys, which the page of the API shows too. */

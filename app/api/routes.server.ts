@@ -34,6 +34,7 @@ import * as salesHolds from "~/features/sales/operations/holds.server";
 import * as salesQuotes from "~/features/sales/operations/quotes.server";
 import * as salesRecord from "~/features/sales/operations/record.server";
 import * as salesReceipt from "~/features/sales/receipt/operations.server";
+import * as settings from "~/features/settings/operations.server";
 import * as signInReset from "~/features/sign-in/operations/reset.server";
 import * as signIn from "~/features/sign-in/operations/sign-in.server";
 import * as storage from "~/features/storage/operations/objects.server";
@@ -41,6 +42,7 @@ import * as storageUpload from "~/features/storage/operations/upload.server";
 import * as today from "~/features/today/operations.server";
 import type { ApiRoutes } from "~/http/api-route.server";
 import { type Method, type Operation, operation, type ResultOf } from "~/http/operation.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { operationsOf } from "./document";
 import { HEADINGS, KEYS } from "./reference";
 
@@ -70,6 +72,7 @@ const SOURCES: object[] = [
   productImport,
   productRuns,
   push,
+  settings,
   salesCorrect,
   salesCredit,
   salesCustomers,
@@ -139,7 +142,7 @@ export const readOpenApi = operation({
   access: "anyone",
   input: z.object({}),
   cacheable: true,
-  run: async ({ settings }) => documentOf(settings.name),
+  run: async (context) => documentOf((await shopSettings(context)).name),
 });
 
 /** Formats the example of a body; null without one. */
@@ -153,8 +156,8 @@ function exampleText(body: unknown): string | null {
 export const readApiPage = operation({
   access: "anyone",
   input: z.object({}),
-  async run({ settings }) {
-    const { paths, webhooks } = await documentOf(settings.name);
+  async run(context) {
+    const { paths, webhooks } = await documentOf((await shopSettings(context)).name);
     const routes = operationsOf(paths).map(({ path, method, operation }) => ({
       tag: operation.tags?.[0] ?? "",
       call: `${method.toUpperCase()} ${path}`,
@@ -172,7 +175,7 @@ export const readApiPage = operation({
       example: exampleText(operation.requestBody) ?? "",
     }));
     return {
-      url: `${settings.url}/api`,
+      url: `${context.settings.url}/api`,
       keys: KEYS,
       webhooks: WEBHOOKS,
       events,

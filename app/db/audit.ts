@@ -44,6 +44,7 @@ export type AuditedObject =
   | "quote"
   | "receipt"
   | "response"
+  | "shopSettings"
   | "taxSettings"
   | "user"
   | "webhook";
@@ -54,8 +55,8 @@ export interface RecordedChange {
   /** Past tense, such as `created`. */
   action: string | SQL;
   id: SQLWrapper | string;
-  /** JSON by field, from `difference`, `changedFact`, `added` or `removed`; null leaves a field out. */
-  changes: Record<string, SQL>;
+  /** JSON by field, from `difference`, `changedFact`, `added` or `removed`; null leaves a field out. Or JSON of all fields. */
+  changes: Record<string, SQL> | SQL;
   /** `FROM … WHERE …` of the changed rows; without it one change is recorded. */
   rows?: SQL;
   /** Records the change even if no field differs; by default for every action but `changed`. */
@@ -70,14 +71,18 @@ export interface RecordedChange {
  */
 export function recorded(db: Db, change: RecordedChange, author: Author = db.author) {
   const { object, action, id, changes, rows = sql``, isAlways = action !== "changed" } = change;
-  const fields = Object.entries(changes).flatMap(([name, value]) => [sql`${name}`, value]);
-  const content = sql`json_patch('{}', json_object(${sql.join(fields, sql`, `)}))`;
+  const content = is(changes, SQL) ? changes : fieldsObject(changes);
   return db
     .insert(auditLog)
     .select(sql`SELECT NULL, unixepoch(), ${author.kind}, ${author.userId}, ${author.sourceId}, recorded.action,
       recorded.object, recorded.id, recorded.changes
       FROM (SELECT ${action} AS action, ${object} AS object, ${id} AS id, ${content} AS changes ${rows}) AS recorded
       WHERE ${isAlways ? sql`true` : sql`recorded.changes <> '{}'`}`);
+}
+
+function fieldsObject(changes: Record<string, SQL>): SQL {
+  const fields = Object.entries(changes).flatMap(([name, value]) => [sql`${name}`, value]);
+  return sql`json_patch('{}', json_object(${sql.join(fields, sql`, `)}))`;
 }
 
 /** Condition that the statement before has inserted a row. */

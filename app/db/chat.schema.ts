@@ -197,6 +197,8 @@ export const chatSettings = sqliteTable(
     /** Median seconds to the recent first answers, and the time of the last of them in epoch seconds. */
     replySeconds: integer("reply_seconds"),
     replyMeasuredAt: integer("reply_measured_at"),
+    /** Time until which isOnline, switched by hand, goes before the opening hours; null when nothing was switched. */
+    switchedUntil: integer("switched_until"),
     /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
     version: integer("version").notNull(),
   },

@@ -14,6 +14,7 @@ export * from "./mails.schema";
 export * from "./records.schema";
 export * from "./runs.schema";
 export * from "./sales.schema";
+export * from "./settings.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.
 

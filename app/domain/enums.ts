@@ -26,10 +26,15 @@ export const PAYMENT_NAMES: Record<PaymentMode, string> = { CASH: "Cash", EMT: "
 /** Payment modes within a sentence to a shopper. */
 export const PAID_BY: Record<PaymentMode, string> = { CASH: "cash", EMT: "e-transfer", CARD: "card" };
 
-/** Returns the name of a business. @param shopName SHOP_NAME */
-export function businessName(business: Business, shopName = "Emporia"): string {
-  return business === "EMPORIA" ? shopName : "Laser Craft";
-}
+/** Names of the two businesses, which the owner sets. */
+export type BusinessNames = Record<Business, string>;
+
+/** Names where no settings are at hand, such as in a template's example. */
+const USUAL_NAMES: BusinessNames = { EMPORIA: "Emporia", LASER: "Laser Craft" };
+
+/** Returns the name of a business. @param names of the shop's settings */
+export const businessName = (business: Business, names: BusinessNames = USUAL_NAMES): string =>
+  names[business];
 
 /** Returns the business that sells a category. */
 export const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");

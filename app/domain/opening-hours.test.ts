@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { closingMinute, hoursLines, openingWeek } from "./opening-hours";
+import { hoursLines, openingWeek } from "./opening-hours";
 
 const weekOf = (text: string) => openingWeek(hoursLines(text));
 /** Closing times from Sunday to Saturday, hours. */
 const closings = (text: string) => {
   const week = weekOf(text);
-  return week.map((_, day) => {
-    const minute = closingMinute(week, day);
-    return minute === null ? null : minute / 60;
-  });
+  return week.map((spans) =>
+    spans.length === 0 ? null : Math.max(...spans.map(({ closes }) => closes)) / 60,
+  );
 };
 const none = Array.from({ length: 7 }, () => null);
 

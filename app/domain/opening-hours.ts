@@ -31,12 +31,6 @@ export function openingWeek(lines: HoursLine[]): OpeningWeek {
   return week;
 }
 
-/** Returns the minute at which a weekday's last span ends; null for a day without opening hours. */
-export function closingMinute(week: OpeningWeek, weekday: number): number | null {
-  const spans = week[weekday] ?? [];
-  return spans.length > 0 ? Math.max(...spans.map(({ closes }) => closes)) : null;
-}
-
 const NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const RANGE = /\s*(?:\b(?:to|until|till|through)\b|[-\u2013\u2014])\s*/;
 const LIST = /\s*(?:,|&|\+|\band\b)\s*/;

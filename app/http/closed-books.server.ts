@@ -3,6 +3,7 @@ import { localTimeAt } from "~/domain/days";
 import { type Business, businessName } from "~/domain/enums";
 import { AppError } from "./errors";
 import type { RequestContext } from "./request-context.server";
+import { type ShopSettings, shopSettings } from "./shop-settings.server";
 
 /** Message of the triggers in migrations/0087_closed_months.sql: business, day, epoch seconds of the closing and its author. */
 const CLOSED = /ledger: closed (EMPORIA|LASER) (\d{4}-\d\d-\d\d) (\d+) (.*?)(?:: SQLITE_CONSTRAINT|$)/;
@@ -28,24 +29,25 @@ interface NamedClosing {
 
 /** Says up to which day a business is closed, by whom and when. */
 export function describeClosing(
-  { settings, now }: Pick<RequestContext, "settings" | "now">,
+  { settings, now }: { settings: Pick<ShopSettings, "businesses" | "timezone">; now: number },
   { business, until, by, at }: NamedClosing,
 ): string {
-  const { name, timezone } = settings;
+  const { businesses, timezone } = settings;
   const [day = "", time = ""] = localTimeAt(at, timezone).split("T");
   const isToday = localTimeAt(now, timezone).startsWith(day);
   const when = isToday ? `today at ${time.slice(0, 5)}` : `on ${formatDay(day)}`;
-  return `${businessName(business, name)} is closed up to ${formatDay(until)}, by ${by} ${when}`;
+  return `${businessName(business, businesses)} is closed up to ${formatDay(until)}, by ${by} ${when}`;
 }
 
 /** Creates the error of a write that is dated in a closed month, at the field of its date; null for another error. */
-export function closedError(
-  context: Pick<RequestContext, "settings" | "now">,
+export async function closedError(
+  context: Pick<RequestContext, "db" | "env" | "now">,
   error: unknown,
-): AppError | null {
+): Promise<AppError | null> {
   const [, business, until = "", at, by = ""] = refusalOf(error) ?? [];
   if (!business) return null;
   const closing = { business: business as Business, until, by, at: Number(at) };
-  const message = `${describeClosing(context, closing)}. Nothing was stored.`;
+  const settings = await shopSettings(context);
+  const message = `${describeClosing({ ...context, settings }, closing)}. Nothing was stored.`;
   return new AppError("conflict", message, { details: [{ path: "createdAt", message }], isPublic: true });
 }

@@ -36,10 +36,7 @@ export interface FormIntent<O> {
    * Redirect target after success (default: the page itself) and its toast. With `stay`, for forms sent by a script, the
    * response is JSON with both. With `page` there is no redirect either: the form is drawn again with this data.
    */
-  done?(
-    result: O,
-    form: OutcomeFields,
-  ): { to?: string; toast?: Toast | string; stay?: boolean; page?: unknown };
+  done?(result: O, form: OutcomeFields): Outcome | Promise<Outcome>;
   /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
   /** Names unusual values, which are to be confirmed once; null for none. The page's form repeats the text as `confirmed`. */
@@ -109,7 +106,7 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
     await requireConfirmation(chosen, form, raw, context);
     const result = await chosen.operation.execute(context, raw);
-    return await successReply(args, chosen.done?.(result, fields) ?? {});
+    return await successReply(args, (await chosen.done?.(result, fields)) ?? {});
   } catch (error) {
     if (error instanceof Response) throw error;
     const known = readableError(asAppError(error));

@@ -8,6 +8,7 @@ import { AppError, beingUpdated, type ErrorDetail, INTERNAL_ERROR, validationErr
 import { fieldNames } from "./form-fields";
 import { isSafe, type RequestContext } from "./request-context.server";
 import { logError } from "./request-log.server";
+import { type ShopSettings, type ShopVars, shopSettings } from "./shop-settings.server";
 
 /** Access levels: anyone; signed-in users; admins and managers; admins. */
 export type Access = "anyone" | "customer" | "staff" | "admin";
@@ -16,10 +17,12 @@ export type Access = "anyone" | "customer" | "staff" | "admin";
 export type OperationContext<A extends Access, I> = RequestContext & {
   input: I;
   user: A extends "anyone" ? CurrentUser | null : CurrentUser;
+  /** Settings of the shop, which are read with the caller; where anyone may call, `shopSettings` reads them. */
+  settings: A extends "anyone" ? ShopVars : ShopSettings;
 };
 
 /** Context of an authenticated admin or manager; reads that need staff take it as their parameter. */
-export type StaffContext = RequestContext & { user: CurrentUser };
+export type StaffContext = RequestContext & { user: CurrentUser; settings: ShopSettings };
 
 /** Rate limit of an operation: a limiter of wrangler.toml and the key it counts by. */
 export interface Limit {
@@ -143,13 +146,13 @@ export function operation<A extends Access, I, O, E = never>(
       if (key && definition.forbidsKeys) throw new AppError("forbidden", "An API key can't change accounts.");
       context.db.author = authorOf(user, key && key !== "invalid" ? key.id : null);
       const input = parseInput(definition.input, raw);
-      const ready = { ...context, input, user } as OperationContext<A, I>;
+      const settings = definition.access === "anyone" ? context.settings : await shopSettings(context);
+      const ready = { ...context, input, user, settings } as OperationContext<A, I>;
       for (const limit of definition.limits?.(ready) ?? []) await enforce(limit);
-      try {
-        return await definition.run({ ...ready, ahead: begun ?? definition.ahead?.(ready) ?? NEVER });
-      } catch (error) {
-        throw closedError(context, error) ?? error;
-      }
+      const running = definition.run({ ...ready, ahead: begun ?? definition.ahead?.(ready) ?? NEVER });
+      return running.catch(async (error) => {
+        throw (await closedError(context, error)) ?? error;
+      });
     },
   };
 }
@@ -207,7 +210,7 @@ export function hideCost(context: RequestContext, operations: Pick<Operation<unk
 }
 
 /**
- * Authenticates the caller and checks their access.
+ * Authenticates the caller and checks their access. The settings, which most acts of a known caller need, are read beside.
  *
  * @returns the signed-in user, or null where anyone may call
  * @throws AppError unauthenticated (401) or forbidden (403)
@@ -217,6 +220,8 @@ export async function authorise(
   access: Access,
   forbidsVisitors?: boolean,
 ): Promise<CurrentUser | null> {
+  const isNamed = context.cookies.session !== null || context.request.headers.has("Authorization");
+  if (isNamed && access !== "anyone") void shopSettings(context);
   const user = await context.caller.user();
   const key = await context.caller.key();
   if (key === "invalid") throw new AppError("unauthenticated", "This API key is not valid.");

@@ -4,7 +4,7 @@ import { epochSeconds } from "~/domain/durations";
 import { apiKeyOf, type Caller, identifyCaller } from "~/session/caller.server";
 import { readCookies, type ShopCookies } from "~/session/cookies.server";
 import { AppError } from "./errors";
-import { type ShopSettings, shopSettings } from "./shop-settings.server";
+import { type ShopVars, shopVars } from "./shop-settings.server";
 
 /** Request data and services for operations and loaders, created once per request before routing. */
 export interface RequestContext {
@@ -12,7 +12,8 @@ export interface RequestContext {
   /** The request's URL, parsed once. */
   url: Readonly<URL>;
   env: Env;
-  settings: ShopSettings;
+  /** Settings of wrangler.toml; those of the owner are read (`shopSettings`), which operations with access have done. */
+  settings: ShopVars;
   db: Db;
   meter: D1Meter;
   /** Returns D1's current bookmark, for the visitor's next request. */
@@ -33,6 +34,8 @@ export interface RequestContext {
   headers: Headers;
   /** Tags of what the page shows (app/features/catalogue/page-tags.ts): a change of it takes the page out of the cache. */
   pageTags: Set<string>;
+  /** Instant until which the page may be cached, epoch seconds: its words about the opening hours change then; null for none. */
+  validUntil: number | null;
   /** Epoch seconds, the same for the whole request. */
   now: number;
   waitUntil: (work: Promise<unknown>) => void;
@@ -78,7 +81,7 @@ export async function requestContext(
     request,
     url,
     env,
-    settings: shopSettings(env),
+    settings: shopVars(env),
     db,
     meter,
     bookmark,
@@ -91,6 +94,7 @@ export async function requestContext(
     started: performance.now(),
     headers: new Headers(),
     pageTags: new Set(),
+    validUntil: null,
     now,
     waitUntil,
     refusal: null,

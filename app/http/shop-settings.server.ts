@@ -1,73 +1,148 @@
-import { type HoursLine, hoursLines, type OpeningWeek, openingWeek } from "~/domain/opening-hours";
+import { type Db, oncePerClient, openDb } from "~/db/client.server";
+import type { SettingGroup } from "~/db/settings.schema";
+import { findSettingGroups, type StoredGroup } from "~/db/shop-settings.server";
+import type { BusinessNames } from "~/domain/enums";
+import { hoursText, type OpeningHours, openingHours } from "~/domain/hours";
+import { hoursLines, openingWeek } from "~/domain/opening-hours";
+import type { RequestContext } from "./request-context.server";
+import { describeError } from "./request-log.server";
 
-/** Settings of a shop from wrangler.toml's [vars], each with a working default. */
-export interface ShopSettings {
-  name: string;
+/** Settings of an engineer, from wrangler.toml's [vars] alone. */
+export interface ShopVars {
   /** Origin of links in mails and of canonical links, without a trailing slash. */
   url: string;
   timezone: string;
-  supportEmail: string;
-  legalEmail: string;
-  mailFrom: string;
   /** Domain at which the shop receives replies to its mails; "" where it receives none. */
   mailDomain: string;
-  /** Postal address in one line, on receipts; empty for none. */
-  address: string;
-  phone: string;
-  /** Place and time of collection, as in "It is ready at the counter, Tuesday to Saturday until 18:00." */
-  pickup: string;
-  /** Opening hours as they are displayed, and a map of the address; empty for none. */
-  hours: HoursLine[];
-  /** Opening hours as they are computed with. */
-  week: OpeningWeek;
-  mapUrl: string;
-  /** The seller's number for sms: links. */
-  sms: string;
-  /** Links of the footer; "" for none. */
-  social: { instagram: string; facebook: string; tiktok: string };
   /** URL of the owner's spreadsheet; "" for none or an invalid one. */
   inventorySheetUrl: string;
 }
 
-const settingsOf = new WeakMap<Env, ShopSettings>();
+/** Name, place and addresses of the shop. */
+export interface ShopGroup {
+  name: string;
+  /** Names of the two businesses; "" for that of the shop, and for the usual one of the engraving. */
+  goodsName: string;
+  engravingName: string;
+  /** Postal address in one line, on receipts; "" for none. */
+  address: string;
+  mapUrl: string;
+  phone: string;
+  /** The seller's number for sms: links. */
+  sms: string;
+  supportEmail: string;
+  legalEmail: string;
+  mailFrom: string;
+  /** Place and time of collection, as in "It is ready at the counter, Tuesday to Saturday until 18:00." */
+  pickup: string;
+  /** Links of the footer; "" for none. */
+  instagram: string;
+  facebook: string;
+  tiktok: string;
+  /** Key of a picture in the bucket; "" for the shop's sign. */
+  logo: string;
+}
 
-/** Returns the settings of the Worker's variables, which are read once. */
-export function shopSettings(env: Env): ShopSettings {
-  const existing = settingsOf.get(env);
-  if (existing) return existing;
-  const settings = readSettings(env);
-  settingsOf.set(env, settings);
-  return settings;
+export interface HoursGroup extends OpeningHours {
+  /** The chat is online while the shop is open. */
+  chatFollowsHours: boolean;
+}
+
+/** Texts and products of the home page; "" for those that the shop brings along. */
+export interface HomeGroup {
+  headline: string;
+  introduction: string;
+  /** Product of the hero; "" for the automatic choice. */
+  heroProduct: string;
+  /** Products below the hero in their order; none for the automatic choice. */
+  featured: string[];
+}
+
+export interface SalesGroup {
+  /** Days after which a hold ends, at closing time; 0 for the next closing time. */
+  holdDays: number;
+  /** Days that a quote is valid. */
+  quoteDays: number;
+  /** Text under every receipt. */
+  receiptText: string;
+  /** The opening hours stand under it. */
+  receiptHours: boolean;
+}
+
+/** Groups of the owner's settings by name. */
+export interface SettingGroups {
+  shop: ShopGroup;
+  hours: HoursGroup;
+  home: HomeGroup;
+  sales: SalesGroup;
+}
+
+/** Settings of the shop: what its owner has saved, else the defaults of a new shop. */
+export interface ShopSettings extends ShopVars, Omit<ShopGroup, "instagram" | "facebook" | "tiktok"> {
+  businesses: BusinessNames;
+  social: Pick<ShopGroup, "instagram" | "facebook" | "tiktok">;
+  hours: OpeningHours;
+  chatFollowsHours: boolean;
+  home: HomeGroup;
+  sales: SalesGroup;
 }
 
 const DEFAULT_HOURS = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed";
 
-function readSettings(env: Env): ShopSettings {
-  const hours = hoursLines(env.SHOP_HOURS ?? DEFAULT_HOURS);
-  const mailFrom = env.MAIL_FROM || "no-reply@emporia.example";
-  return {
+interface Defaults {
+  vars: ShopVars;
+  groups: SettingGroups;
+}
+
+const defaultsOf = new WeakMap<Env, Defaults>();
+
+/** Reads the Worker's variables, once in an isolate. */
+function defaults(env: Env): Defaults {
+  const known = defaultsOf.get(env) ?? { vars: varsOf(env), groups: groupsOf(env) };
+  defaultsOf.set(env, known);
+  return known;
+}
+
+/** Returns what no owner sets. */
+export const shopVars = (env: Env): ShopVars => defaults(env).vars;
+
+const varsOf = (env: Env): ShopVars => ({
+  url: (env.SHOP_URL || "http://localhost:8787").replace(/\/+$/, ""),
+  timezone: env.SHOP_TIMEZONE || "America/Toronto",
+  mailDomain: env.MAIL_DOMAIN?.trim() ?? domainOf(defaultSender(env)),
+  inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL),
+});
+
+const groupsOf = (env: Env): SettingGroups => ({
+  shop: {
     name: env.SHOP_NAME || "Emporia",
-    url: (env.SHOP_URL || "http://localhost:8787").replace(/\/+$/, ""),
-    timezone: env.SHOP_TIMEZONE || "America/Toronto",
-    supportEmail: env.SUPPORT_EMAIL || "hello@emporia.example",
-    legalEmail: env.LEGAL_EMAIL || "legal@emporia.example",
-    mailFrom,
-    mailDomain: env.MAIL_DOMAIN?.trim() ?? domainOf(mailFrom),
-    pickup: env.SHOP_PICKUP || "at the counter",
+    goodsName: "",
+    engravingName: "",
     address: env.SHOP_ADDRESS ?? "214 Queen Street West, Toronto",
-    hours,
-    week: openingWeek(hours),
     mapUrl: webUrl(env.SHOP_MAP_URL),
     phone: env.SHOP_PHONE || "+1 416 555 0142",
     sms: env.SELLER_SMS || "+14165550142",
-    social: {
-      instagram: webUrl(env.SOCIAL_INSTAGRAM ?? "https://www.instagram.com/"),
-      facebook: webUrl(env.SOCIAL_FACEBOOK ?? "https://www.facebook.com/"),
-      tiktok: webUrl(env.SOCIAL_TIKTOK ?? "https://www.tiktok.com/"),
-    },
-    inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL),
-  };
-}
+    supportEmail: env.SUPPORT_EMAIL || "hello@emporia.example",
+    legalEmail: env.LEGAL_EMAIL || "legal@emporia.example",
+    mailFrom: defaultSender(env),
+    pickup: env.SHOP_PICKUP || "at the counter",
+    instagram: webUrl(env.SOCIAL_INSTAGRAM ?? "https://www.instagram.com/"),
+    facebook: webUrl(env.SOCIAL_FACEBOOK ?? "https://www.facebook.com/"),
+    tiktok: webUrl(env.SOCIAL_TIKTOK ?? "https://www.tiktok.com/"),
+    logo: "",
+  },
+  hours: {
+    ...openingHours(openingWeek(hoursLines(env.SHOP_HOURS ?? DEFAULT_HOURS))),
+    chatFollowsHours: false,
+  },
+  home: { headline: "", introduction: "", heroProduct: "", featured: [] },
+  sales: { holdDays: 0, quoteDays: 14, receiptText: "", receiptHours: false },
+});
+
+const defaultSender = (env: Env) => env.MAIL_FROM || "no-reply@emporia.example";
+
+/** Returns the domain that the shop may send mails from: that of MAIL_FROM, which the deployed binding permits. */
+export const senderDomain = (env: Env): string => domainOf(defaultSender(env)).toLowerCase();
 
 /** Returns the part of an address after its last at sign. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
@@ -76,3 +151,67 @@ function webUrl(text = ""): string {
   const url = text.trim();
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : "";
 }
+
+type Reader = { db: Db; env: Env };
+
+/** Reads the stored groups; begun beside another read, they cost no round trip. */
+export const storedSettings = oncePerClient(({ db }: { db: Db }) => findSettingGroups(db));
+
+/** Completes what is stored with the defaults of a new shop. */
+export function settingGroups(env: Env, stored: StoredGroup[]): SettingGroups {
+  const { groups } = defaults(env);
+  const group = <Name extends SettingGroup>(name: Name): SettingGroups[Name] => {
+    const row = stored.find((each) => each.name === name);
+    return row ? { ...groups[name], ...JSON.parse(row.content) } : groups[name];
+  };
+  return { shop: group("shop"), hours: group("hours"), home: group("home"), sales: group("sales") };
+}
+
+/** Builds the settings that the shop works with. */
+function completed(env: Env, { shop, hours, home, sales }: SettingGroups): ShopSettings {
+  const { instagram, facebook, tiktok, ...rest } = shop;
+  return {
+    ...shopVars(env),
+    ...rest,
+    businesses: { EMPORIA: shop.goodsName || shop.name, LASER: shop.engravingName || "Laser Craft" },
+    social: { instagram, facebook, tiktok },
+    hours: { weekly: hours.weekly, days: hours.days },
+    chatFollowsHours: hours.chatFollowsHours,
+    home,
+    sales,
+  };
+}
+
+/** Reads the settings of the shop, at most once for a request; begun beside another read, they cost no round trip. */
+export const shopSettings = oncePerClient(
+  async ({ db, env }: Reader): Promise<ShopSettings> =>
+    completed(env, settingGroups(env, await storedSettings({ db }))),
+);
+
+/** Reads the settings of the shop for a task that has no request. */
+export const settingsForTask = (env: Env): Promise<ShopSettings> =>
+  shopSettings({ db: openDb(env.DB).db, env });
+
+/** Reads the settings for a page, which those of a new shop let stand where the stored ones can't be read. */
+export const shownSettings = (context: Reader): Promise<ShopSettings> =>
+  shopSettings(context).catch((error: unknown) => {
+    console.warn(JSON.stringify({ level: "warn", kind: "settings", error: describeError(error) }));
+    return initialSettings(context.env);
+  });
+
+/**
+ * Puts the opening hours into words for a page, which no cache serves after they change.
+ *
+ * @returns `Open today until 18:00`
+ */
+export function showHours(
+  context: Pick<RequestContext, "now" | "validUntil">,
+  settings: ShopSettings,
+): string {
+  const { text, validUntil } = hoursText(context.now, settings);
+  context.validUntil = Math.min(context.validUntil ?? validUntil, validUntil);
+  return text;
+}
+
+/** Returns the settings of a new shop. */
+export const initialSettings = (env: Env): ShopSettings => completed(env, defaults(env).groups);

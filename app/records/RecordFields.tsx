@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
+import type { BusinessNames } from "~/domain/enums";
 import { AmountField } from "~/ui/AmountField";
 import { Checkbox, Field, Segments, SelectField, TextArea } from "~/ui/Field";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
@@ -11,7 +12,7 @@ interface RecordFieldsProps<Name extends string> {
   record: { columns: readonly RecordColumn[] };
   form: { field(name: Name): FieldValue; checkbox(name: Name): CheckboxValue };
   /** SHOP_NAME, which names one of the businesses. */
-  shopName?: string;
+  businessNames?: BusinessNames;
   /** Labels of a choice that are more than text, by field and value. */
   labels?: Record<string, Record<string, ReactNode>>;
   /** Hints that depend on more than the record, by column. */
@@ -24,7 +25,7 @@ interface RecordFieldsProps<Name extends string> {
 
 /** Draws the controls of a record's fields, in their order; the first gets the dialog's focus. */
 export function RecordFields<Name extends string>(props: RecordFieldsProps<Name>): ReactNode {
-  const { record, form, shopName = "", labels = {}, hints = {}, first = [], own = {} } = props;
+  const { record, form, businessNames, labels = {}, hints = {}, first = [], own = {} } = props;
   return withFirst(record.columns, first)
     .filter(({ column }) => own[column] !== null)
     .map(({ column, name, field }, i) => (
@@ -36,7 +37,7 @@ export function RecordFields<Name extends string>(props: RecordFieldsProps<Name>
             <RecordControl
               field={field}
               value={form.field(name as Name)}
-              shopName={shopName}
+              businessNames={businessNames}
               labels={labels[column]}
               hint={hints[column] ?? field.hint}
               isFirst={i === 0}
@@ -61,13 +62,13 @@ function widthOf({ control, width }: RecordField): string {
 interface RecordControlProps {
   field: RecordField;
   value: FieldValue;
-  shopName: string;
+  businessNames: BusinessNames | undefined;
   labels: Record<string, ReactNode> | undefined;
   hint: string | undefined;
   isFirst: boolean;
 }
 
-function RecordControl({ field, value, shopName, labels, hint, isFirst }: RecordControlProps) {
+function RecordControl({ field, value, businessNames, labels, hint, isFirst }: RecordControlProps) {
   const { control } = field;
   const label = field.isMarkedOptional ? `${field.label} (optional)` : field.label;
   const props = { label, hint, ...value, ...(isFirst && { "data-first": "" }) };
@@ -83,12 +84,14 @@ function RecordControl({ field, value, shopName, labels, hint, isFirst }: Record
       return <Text autoComplete="off" {...control.input} {...props} />;
     }
     case "select":
-      return <SelectField label={label} options={optionsOf(field, control.values, shopName)} {...value} />;
+      return (
+        <SelectField label={label} options={optionsOf(field, control.values, businessNames)} {...value} />
+      );
     case "segments":
       return (
         <Segments
           legend={label}
-          options={optionsOf(field, control.values, shopName).map((option) => ({
+          options={optionsOf(field, control.values, businessNames).map((option) => ({
             ...option,
             label: labels?.[option.value] ?? option.label,
           }))}
@@ -100,5 +103,5 @@ function RecordControl({ field, value, shopName, labels, hint, isFirst }: Record
   }
 }
 
-const optionsOf = (field: RecordField, values: readonly string[], shopName: string) =>
-  values.map((value) => ({ value, label: field.toText(value, shopName) }));
+const optionsOf = (field: RecordField, values: readonly string[], businessNames: BusinessNames | undefined) =>
+  values.map((value) => ({ value, label: field.toText(value, businessNames) }));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CURRENCY } from "~/domain/currency";
 import { formatDay } from "~/domain/day-text";
+import type { BusinessNames } from "~/domain/enums";
 import { grouped } from "~/domain/grouped";
 import { decimalDollars, dollars } from "~/domain/money";
 import {
@@ -82,10 +83,10 @@ export interface RecordField<
   toApi(stored: Stored): unknown;
   /** Writes the control's value. */
   toForm(stored: Stored): FormValue;
-  /** Writes the value for readers, of a table, a conflict or the audit log. @param shopName SHOP_NAME */
-  toText(stored: Stored, shopName?: string): string;
+  /** Writes the value for readers, of a table, a conflict or the audit log. @param businessNames names of the shop's settings */
+  toText(stored: Stored, businessNames?: BusinessNames): string;
   /** Writes the cell of a file. */
-  toCell(stored: Stored, shopName: string): string | number;
+  toCell(stored: Stored, businessNames?: BusinessNames): string | number;
 }
 
 export interface FieldInit<Name extends string | undefined, Stored> {
@@ -182,7 +183,7 @@ export function choiceField<
 >(
   values: readonly [Value, ...Value[]],
   options: FieldInit<Name, Value> & {
-    nameOf: (value: Value, shopName?: string) => string;
+    nameOf: (value: Value, businessNames?: BusinessNames) => string;
     isSegmented?: boolean;
     rule?: Rule;
   },

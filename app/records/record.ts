@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { BusinessNames } from "~/domain/enums";
 import type { FormValue, RecordField } from "./fields";
 
 export type Fields = Record<string, RecordField>;
@@ -127,13 +128,13 @@ function conversionsOf<F extends Fields>(columns: RecordColumn[]) {
      * Returns the columns of a file: titles in title case, and cells.
      *
      * @param first columns that stand before the others, in their order
-     * @param shopName SHOP_NAME
+     * @param businessNames names of the shop's settings
      */
-    fileColumns: (first: (keyof F & string)[], shopName: string) =>
+    fileColumns: (first: (keyof F & string)[], businessNames: BusinessNames) =>
       withFirst(columns, first).map(
         ({ column, field }): [title: string, cell: (row: RowOf<F>) => string | number] => [
           inTitleCase(field.label),
-          (row) => field.toCell(row[column], shopName),
+          (row) => field.toCell(row[column], businessNames),
         ],
       ),
   };

@@ -1,14 +1,16 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { localDay } from "~/domain/days";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { featuredProducts } from "~/features/catalogue/operations/products.server";
 import { publicMeta } from "~/features/catalogue/public-meta";
 import { shopData } from "~/features/catalogue/seo.server";
-import { heroProduct, largeTile } from "~/features/home/hero.server";
+import { homeProducts, largeTile } from "~/features/home/hero.server";
 import homeCss from "~/features/home/home.css?url";
 import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/home/Introduction";
 import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
 import { type PageHandle, pageData, resultOrNull } from "~/http/page.server";
+import { shownSettings } from "~/http/shop-settings.server";
 import { Icon } from "~/ui/Icon";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { Link } from "~/ui/navigation";
@@ -24,30 +26,37 @@ const PAGE = {
     "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.",
 };
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  pageMeta(data ? (data.meta as PageMeta) : { title: "Shop", hidden: true }, matches);
+/** Preload of the hero's own picture. */
+const HERO_PRELOAD = {
+  tagName: "link",
+  rel: "preload",
+  as: "image",
+  type: "image/webp",
+  imageSrcSet: HERO_PICTURE.srcSet,
+  imageSizes: HERO_PICTURE.sizes,
+  // React 18 knows it in lower case only.
+  ...{ fetchpriority: "high" },
+};
 
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: homeCss },
-  {
-    rel: "preload",
-    as: "image",
-    type: "image/webp",
-    imageSrcSet: HERO_PICTURE.srcSet,
-    imageSizes: HERO_PICTURE.sizes,
-    // React 18 knows it in lower case only.
-    ...{ fetchpriority: "high" },
-  },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  ...pageMeta(data ? (data.meta as PageMeta) : { title: "Shop", hidden: true }, matches),
+  ...(data && !data.hero.product?.image ? [HERO_PRELOAD] : []),
 ];
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: homeCss }];
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [featured, hero, highlighted] = await Promise.all([
+  const [settings, automatic, chosen, highlighted] = await Promise.all([
+    shownSettings(context),
     resultOrNull(featuredProducts(context)),
-    resultOrNull(heroProduct(context)),
+    resultOrNull(homeProducts(context)),
     resultOrNull(largeTile(context)),
   ]);
   // Not a 200, so that no cache stores the incomplete page.
-  const meta = publicMeta({ ...PAGE, data: shopData(context.settings) }, context.settings);
+  const data = shopData(settings, localDay(context.now, settings.timezone));
+  const meta = publicMeta({ ...PAGE, data }, settings);
+  const featured = chosen?.featured.length ? chosen.featured : automatic;
+  const hero = { ...settings.home, product: chosen?.hero ?? null };
   return pageData(request, { featured, hero, highlighted, meta }, { status: featured ? 200 : 503 });
 }
 
@@ -60,7 +69,7 @@ export default function Home() {
   return (
     <>
       <div className="wrap">
-        <Hero product={hero} />
+        <Hero {...hero} />
         <Features />
         <CategoryTiles categories={categories} highlighted={highlighted} />
         <FeaturedProducts cards={featured} />

@@ -9,6 +9,7 @@ import { productMeta } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";
 import { ProductPage } from "~/features/product-page/ProductPage";
 import { type PageHandle, pageData, pageResult } from "~/http/page.server";
+import { showHours, shownSettings } from "~/http/shop-settings.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { type PageMeta, pageMeta } from "~/ui/site";
 
@@ -17,11 +18,15 @@ export const handle: PageHandle = { publicPage: { parameters: [], hasOptions: tr
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const page = await pageResult(productPage(context, params.id ?? "", new URL(request.url).searchParams));
+  const [page, settings] = await Promise.all([
+    pageResult(productPage(context, params.id ?? "", new URL(request.url).searchParams)),
+    shownSettings(context),
+  ]);
   const { product, related } = page;
   // The page does not use these fields, so they are not sent.
   const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...visible } = product;
-  return pageData(request, { product: visible, related, meta: productMeta(page, context.settings) });
+  const opening = showHours(context, settings);
+  return pageData(request, { product: visible, related, opening, meta: productMeta(page, settings) });
 }
 
 export { cachedLoader as clientLoader };
@@ -30,11 +35,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(data ? (data.meta as PageMeta) : { title: "Product not found", hidden: true }, matches);
 
 export default function Product() {
-  const { product, related } = useLoaderData<typeof loader>();
+  const { product, related, opening } = useLoaderData<typeof loader>();
   useEffect(() => rememberViewed(product.id), [product.id]);
   return (
     <div className="wrap">
-      <ProductPage product={{ ...product, category: product.category as Category }} related={related} />
+      <ProductPage
+        product={{ ...product, opening, category: product.category as Category }}
+        related={related}
+      />
     </div>
   );
 }

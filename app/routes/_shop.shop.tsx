@@ -9,6 +9,7 @@ import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/ca
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopHeading, shopMeta } from "~/features/catalogue/seo.server";
 import { type PageHandle, pageData, pageResult } from "~/http/page.server";
+import { shownSettings } from "~/http/shop-settings.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { type PageMeta, pageMeta } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
@@ -32,14 +33,13 @@ interface ShopData extends VisibleShop {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = context.url;
   const { page, ...filter } = search ? ShopInput.parse(Object.fromEntries(searchParams)) : WHOLE_SHOP;
+  const reading = shownSettings(context);
   const shop = await pageResult(shopPage(context, { ...filter, page }));
-  const heading = shopHeading(filter, searchParams.get("category"));
-  const meta = shopMeta(filter, shop.page, context.settings);
   return pageData(request, {
     ...shop,
     filter: { ...filter, sort: shop.sort },
-    meta,
-    heading,
+    meta: shopMeta(filter, shop.page, await pageResult(reading)),
+    heading: shopHeading(filter, searchParams.get("category")),
     first: shop.page,
     size: PAGE_SIZE,
   } satisfies ShopData);

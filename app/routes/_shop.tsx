@@ -62,7 +62,7 @@ const shopUser = ({ id, firstName, isAdmin, isManager }: CurrentUser) => ({
 });
 
 const NO_ANSWERS = { hasChats: false, unread: 0 };
-const EMPTY_CART = { ...cartTotals([]), smsUrl: "" };
+const EMPTY_CART = { ...cartTotals([]), smsUrl: "", opening: "" };
 const EMPTY = { user: null, categories: [], cart: EMPTY_CART, favourites: [], answers: NO_ANSWERS };
 
 /** Returns the chat that a page shows, whose answers do not wait; null for other pages. */

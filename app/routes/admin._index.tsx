@@ -10,6 +10,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Insights() {
-  const { name } = useSite();
-  return <Dashboard page={useLoaderData<typeof loader>()} shopName={name} />;
+  const { businesses } = useSite();
+  return <Dashboard page={useLoaderData<typeof loader>()} businessNames={businesses} />;
 }

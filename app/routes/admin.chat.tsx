@@ -7,7 +7,7 @@ import {
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useEffect } from "react";
 import { Console } from "~/features/console/Console";
-import { networkFailureMessage } from "~/features/console/form-state";
+import { networkFailureMessage } from "~/features/console/failures";
 import { CONSOLE_FORMS, readConsole } from "~/features/console/page.server";
 import { countUnread, useConsole } from "~/features/console/useConsole";
 import { STAFF_CARD_FORMS } from "~/features/sales/cards/forms.server";

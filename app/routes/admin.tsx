@@ -64,7 +64,7 @@ export default function Admin() {
   const { unread, setUnread } = useUnread(loaded);
   const outlet: AdminOutlet = { setUnread };
   const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast;
-  const { name } = useSite();
+  const { businesses } = useSite();
   const { pathname } = useLocation();
   const slow = useSlowSection(pathname);
   useEffect(() => {
@@ -79,7 +79,7 @@ export default function Admin() {
         <Notifications userId={loaded.userId} setUnread={setUnread} />
       )}
       {slow ? (
-        <SectionSkeleton path={slow} shopName={name} columns={loaded.tableColumns} />
+        <SectionSkeleton path={slow} businessNames={businesses} columns={loaded.tableColumns} />
       ) : (
         <Outlet context={outlet} />
       )}

@@ -1,9 +1,13 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
+import type { BusinessNames } from "~/domain/enums";
 
 export interface Site {
   name: string;
+  businesses: BusinessNames;
+  /** Key of the logo; "" for the sign that the shop brings along. */
+  logo: string;
   /** Origin of canonical links, without a trailing slash. */
   url: string;
   supportEmail: string;
@@ -15,6 +19,8 @@ export interface Site {
 
 const FALLBACK: Site = {
   name: "Emporia",
+  businesses: { EMPORIA: "Emporia", LASER: "Laser Craft" },
+  logo: "",
   url: "",
   supportEmail: "",
   legalEmail: "",

@@ -1,6 +1,6 @@
 import { localDay } from "../../app/domain/days";
 import { dollars } from "../../app/domain/money";
-import { shopSettings } from "../../app/http/shop-settings.server";
+import { shopVars } from "../../app/http/shop-settings.server";
 import chatDemo from "./chats.json";
 
 /** Minutes between two messages. */
@@ -97,7 +97,7 @@ function chatRows(env: Env, imported: ReturnType<typeof asImport>): D1PreparedSt
     messages[messages.findLastIndex(({ isFromAdmin }) => isFromAdmin) + 1]?.at ?? null,
     last?.isFromAdmin ? "staff" : "visitor",
     chat.lines[0]?.productId ?? null,
-    localDay(Math.floor((first?.at ?? 0) / 1000), shopSettings(env).timezone).slice(0, 7),
+    localDay(Math.floor((first?.at ?? 0) / 1000), shopVars(env).timezone).slice(0, 7),
   );
   const content = env.DB.prepare("INSERT INTO chat_imports (chat_id, content) VALUES (?, ?)");
   return [row, content.bind(chat.id, JSON.stringify(imported))];

@@ -1,7 +1,7 @@
 import { foldText } from "../../app/db/text";
 import { addDays, instantAt, localDay } from "../../app/domain/days";
 import type { Business, PaymentMode } from "../../app/domain/enums";
-import { shopSettings } from "../../app/http/shop-settings.server";
+import { shopVars } from "../../app/http/shop-settings.server";
 import {
   BUSY,
   EXTRAS,
@@ -73,7 +73,7 @@ const quarters = (dollars: number) => Math.round(dollars * 4) * 25;
  * @param now epoch seconds
  */
 export async function seedLedger(env: Env, now = Math.floor(Date.now() / 1000)): Promise<void> {
-  const { timezone } = shopSettings(env);
+  const { timezone } = shopVars(env);
   const { results: products } = await env.DB.prepare(
     "SELECT name, price_cents, category, colors FROM products ORDER BY id",
   ).all<Product>();

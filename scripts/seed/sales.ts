@@ -12,7 +12,7 @@ import { CorrectInput, CreditInput, SaleInput } from "../../app/features/sales/s
 import { HoldInput, PaymentInput, QuoteInput } from "../../app/features/sales/schema";
 import { parseInput, type StaffContext } from "../../app/http/operation.server";
 import { requestContext } from "../../app/http/request-context.server";
-import { shopSettings } from "../../app/http/shop-settings.server";
+import { shopSettings, shopVars } from "../../app/http/shop-settings.server";
 import demo from "./sales.json";
 
 const MINUTE = 60;
@@ -45,7 +45,7 @@ export async function seedSales(env: Env): Promise<void> {
   await addCustomers(env, now);
   const posted = new Map<string, Imported[]>();
   const earlier = await sellerContexts(env, now, posted);
-  const { timezone } = shopSettings(env);
+  const { timezone } = shopVars(env);
   const sales = demo.sales.map(({ daysAgo, ...sale }, i) => {
     const at = now - daysAgo * DAY;
     return { sale, at: "chatId" in sale ? at : whileOpen(at, i, timezone) };
@@ -65,7 +65,7 @@ export async function seedSales(env: Env): Promise<void> {
 
 /** Closes last month of the laser business, which went to the accountant. */
 async function closeLastMonth(env: Env, now: number): Promise<void> {
-  const { timezone } = shopSettings(env);
+  const { timezone } = shopVars(env);
   const until = addDays(`${localDay(now, timezone).slice(0, 7)}-01`, -1);
   const by = { closedBy: "Maren Okafor", closedAt: now };
   await insertClosing(openDb(env.DB, null).db, {
@@ -120,6 +120,7 @@ async function sellerContexts(env: Env, now: number, posted: Map<string, Importe
     .first<StaffContext["user"]>();
   if (!user) throw new Error(`The demo's seller is missing: ${SELLER}`);
   const { db } = openDb(env.DB, null);
+  const settings = await shopSettings({ db, env });
   return (secondsAgo) => {
     const at = (now - secondsAgo) * 1000;
     const room = (chatId: string) => ({
@@ -128,7 +129,7 @@ async function sellerContexts(env: Env, now: number, posted: Map<string, Importe
       },
     });
     const rooms = { getByName: room } as unknown as Env["CHAT_ROOM"];
-    return { ...context, env: { ...seeding, CHAT_ROOM: rooms }, db, user, now: now - secondsAgo };
+    return { ...context, env: { ...seeding, CHAT_ROOM: rooms }, db, user, settings, now: now - secondsAgo };
   };
 }
 

@@ -26,6 +26,8 @@ const AUTO_REPLIES = {
     staffShownAs: "both" as const,
   },
   responses: [],
+  shopName: "Emporia",
+  place: { hours: "", address: "", closing: "", opens: "" },
   pickup: "",
 };
 

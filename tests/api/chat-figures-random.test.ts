@@ -15,6 +15,7 @@ import { CreditInput, SaleInput } from "~/features/sales/sale-schema";
 import { AppError } from "~/http/errors";
 import { parseInput, type StaffContext } from "~/http/operation.server";
 import { requestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { addUser, openSession } from "../support/shop";
 
 const HISTORIES = 30;
@@ -34,7 +35,12 @@ beforeAll(async () => {
   const user = await plain.caller.user();
   if (!user) throw new Error("The manager is not signed in");
   const rooms = { getByName: () => ({ post: async () => undefined }) } as unknown as Env["CHAT_ROOM"];
-  const fixed = { ...plain, env: { ...env, CHAT_ROOM: rooms } as Env, user };
+  const fixed = {
+    ...plain,
+    env: { ...env, CHAT_ROOM: rooms } as Env,
+    user,
+    settings: await shopSettings(plain),
+  };
   // A session of each step, as each request has its own.
   context = () => ({ ...fixed, now: NOW, db: openDb(env.DB).db });
 });

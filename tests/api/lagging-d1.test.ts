@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openDb, runBatch } from "~/db/client.server";
 import { shopTables } from "~/features/backup/snapshot.queries.server";
 import { receiptLink } from "~/features/sales/receipt/access.server";
-import { shopSettings } from "~/http/shop-settings.server";
+import { shopVars } from "~/http/shop-settings.server";
 import { messagesOf, postMessage, startChat } from "../support/chat";
 import { LaggingD1 } from "../support/lagging-d1";
 import { migrate } from "../support/migrate";
@@ -98,7 +98,7 @@ describe("behind such a replica", () => {
     expect((await call(`/receipts/${id}`, { cookie })).status).toBe(200);
     expect((await call(`/receipts/${id}.pdf`, { cookie })).status).toBe(200);
     const now = Math.floor(Date.now() / 1000);
-    const { url } = await receiptLink({ env, settings: { ...shopSettings(env), url: ORIGIN }, now }, id);
+    const { url } = await receiptLink({ env, settings: { ...shopVars(env), url: ORIGIN }, now }, id);
     expect((await call(url.slice(ORIGIN.length))).status).toBe(200);
     const mailed = await call(`/api/sale/${id}/mail`, { token, json: { to: "cleo@mail.example" } });
     expect(await mailed.json()).toMatchObject({ isSent: true });

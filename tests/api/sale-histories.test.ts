@@ -22,6 +22,7 @@ import { saleTotals } from "~/features/sales/tax";
 import { AppError } from "~/http/errors";
 import { parseInput, type StaffContext } from "~/http/operation.server";
 import { requestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { startChat } from "../support/chat";
 import { json, numberFrom, registerForTax } from "../support/sales";
 import { addProduct, addUser, call, insert, openSession } from "../support/shop";
@@ -57,7 +58,7 @@ beforeAll(async () => {
   const plain = await requestContext(request, env, () => undefined);
   const user = await plain.caller.user();
   if (!user) throw new Error("The manager is not signed in");
-  context = { ...plain, db: openDb(env.DB).db, user };
+  context = { ...plain, db: openDb(env.DB).db, user, settings: await shopSettings(plain) };
 });
 
 const line = fc.record({

@@ -69,8 +69,8 @@ describe("search engine metadata", () => {
     expect(things.map((thing) => thing["@type"])).toContain("BreadcrumbList");
   });
 
-  it("home has Organization JSON-LD", async () => {
-    expect((await read("/")).things.map((thing) => thing["@type"])).toContain("Organization");
+  it("home has JSON-LD of the store, which is an Organization with hours", async () => {
+    expect((await read("/")).things.map((thing) => thing["@type"])).toContain("Store");
   });
 
   it("the sitemap lists every product, and robots.txt links to it", async () => {

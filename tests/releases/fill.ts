@@ -78,6 +78,14 @@ async function fillCatalogue({ token, post, put, remove }: Caller) {
   return { lamp: lamp.id, tag: tag.id };
 }
 
+/** Saves settings of each group. */
+async function fillSettings({ token }: Caller): Promise<void> {
+  const day = { day: "2030-12-24", spans: [["10:00", "14:00"]], note: "Early" };
+  const weekly = { mon: [], tue: [["10:00", "18:00"]], wed: [], thu: [], fri: [], sat: [], sun: [] };
+  const json = { phone: "+1 416 555 0199", hours: { weekly, days: [day] }, headline: "Gifts", quoteDays: 21 };
+  await ok(call("/api/settings", { method: "PATCH", json, token }));
+}
+
 async function fillLedger({ token, put, remove }: Caller): Promise<void> {
   for (const kind of ["invoice", "expense"] as const) {
     const kept = await addEntry(kind, { description: `Kept “${kind}”, 50\\% 'off'` }, token);
@@ -234,6 +242,7 @@ export async function fillShop(): Promise<Facts> {
   await fillIntegrations(owner);
   const products = await fillCatalogue(owner);
   const customer = await fillAccounts(owner, Object.values(products));
+  await fillSettings(owner);
   await fillLedger(owner);
   await fillSales(owner, { ...products, customerId: await fillCustomers(owner) });
   await fillChats(owner, { customer, tag: products.tag });

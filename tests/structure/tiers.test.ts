@@ -8,7 +8,7 @@ const TIERS = [
   ["incidents", "storage", "accounts", "audit"],
   ["catalogue", "ledger", "chat", "push"],
   ["product-runs", "codes"],
-  ["inventory", "sales", "product-admin", "product-import", "cart", "favourites", "bookkeeping"],
+  ["inventory", "sales", "product-admin", "product-import", "cart", "favourites", "bookkeeping", "settings"],
   ["drawer"],
   [
     "home",

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { openDb } from "~/db/client.server";
 import type { StaffContext } from "~/http/operation.server";
-import { shopSettings } from "~/http/shop-settings.server";
+import { initialSettings } from "~/http/shop-settings.server";
 import { call } from "./shop";
 
 /** Builds the part of a request context that ledger reads use, with an admin as caller. */
@@ -9,10 +9,12 @@ export function ledgerContext(
   now = Math.floor(Date.now() / 1000),
   timezone = "America/Toronto",
 ): StaffContext {
-  const settings = { ...shopSettings(env as Env), timezone };
+  const settings = { ...initialSettings(env as Env), timezone };
   const user = { id: "staff", isAdmin: true };
   const caller = { user: async () => user, key: async () => null };
-  return { db: openDb(env.DB).db, settings, now, caller, user } as unknown as StaffContext;
+  const request = new Request("http://localhost:8787/");
+  const asker = { request, cookies: { session: null }, caller, user };
+  return { db: openDb(env.DB).db, env, settings, now, ...asker } as unknown as StaffContext;
 }
 
 /** Entry in an API response. */

@@ -2,7 +2,7 @@ import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 
 /** Sends a password reset link as text and HTML. @param link absolute, built from SHOP_URL */
 export async function sendResetMail(
@@ -10,7 +10,7 @@ export async function sendResetMail(
   to: { email: string; firstName: string },
   link: string,
 ): Promise<void> {
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   await deliverMail(env, {
     to: to.email,
     subject: `Reset your ${settings.name} password`,
@@ -35,7 +35,7 @@ export async function sendEmailChangedMail(
   before: { email: string; firstName: string },
   by: keyof typeof CHANGED_BY,
 ): Promise<void> {
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   const { name, supportEmail } = settings;
   const subject = `Your ${name} email address was changed`;
   const change = `the email address of your account at ${name} is no longer ${before.email}.`;
@@ -59,27 +59,37 @@ export type EndedKeysReason = keyof typeof KEYS_ENDED;
 
 /** Mails a person the names of their API keys that have ended, after the response; without any nothing. */
 export function notifyOfEndedKeys(
-  { env, settings, waitUntil }: RequestContext,
+  { env, waitUntil }: Pick<RequestContext, "env" | "waitUntil">,
   to: { email: string; firstName: string },
   names: string[],
   reason: EndedKeysReason,
 ): void {
   if (names.length === 0) return;
   const failure = { kind: "mail", place: "Notice of ended API keys" } as const;
-  const { name, supportEmail } = settings;
-  const sent = sendNotice(env, to.email, `Your API keys at ${name} have ended`, [
+  waitUntil(
+    tellEndedKeys(env, to, names, reason).catch((error: unknown) => recordFailure(env, failure, error)),
+  );
+}
+
+async function tellEndedKeys(
+  env: Env,
+  to: { email: string; firstName: string },
+  names: string[],
+  reason: EndedKeysReason,
+): Promise<void> {
+  const { name, supportEmail } = await settingsForTask(env);
+  await sendNotice(env, to.email, `Your API keys at ${name} have ended`, [
     salutation(to.firstName),
     `your API keys at ${name} have ended, ${KEYS_ENDED[reason]}:`,
     ...names.map((key) => `- ${key}`),
     "The programs that used them can no longer reach the shop.",
     `If you didn't expect this, write to ${supportEmail} at once, and we will look into it.`,
   ]);
-  waitUntil(sent.catch((error: unknown) => recordFailure(env, failure, error)));
 }
 
 /** Sends a notice about an account, which asks for no act unless its owner objects. */
 async function sendNotice(env: Env, to: string, subject: string, lines: string[]): Promise<void> {
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   const { name, supportEmail } = settings;
   await deliverMail(env, {
     to,

@@ -18,7 +18,7 @@ export function Analytics({ page }: { page: AnalyticsPage }) {
         <ScopeSwitch
           key={scopeSearch(page.scope)}
           scope={page.scope}
-          shopName={page.shopName}
+          businessNames={page.businessNames}
           kept={page.days || page.year === page.now.year ? {} : { year: String(page.year) }}
         />
         <YearSwitch page={page} />

@@ -1,4 +1,5 @@
 import { localDay } from "~/domain/days";
+import type { BusinessNames } from "~/domain/enums";
 import { type Period, parseScope, resolvePeriod, type Scope } from "~/domain/periods";
 import { monthSeries, paymentAmounts } from "~/features/dashboard/figures";
 import {
@@ -30,7 +31,7 @@ export interface AnalyticsPage {
   scope: Scope;
   /** Days of the charts that are not by month; null is all time. */
   days: Period["days"];
-  shopName: string;
+  businessNames: BusinessNames;
   /** Years with entries. */
   years: number[];
   charts: { [Id in ChartId]: ChartData<ChartFigures[Id]> };
@@ -68,7 +69,7 @@ async function analyticsPage(context: StaffContext, url: URL): Promise<Analytics
     now,
     scope,
     days,
-    shopName: context.settings.name,
+    businessNames: context.settings.businesses,
     years: years ?? [],
     charts: Object.fromEntries(charts) as AnalyticsPage["charts"],
     failure: hasFailed ? `Failed to fetch graphs data: ${figures[0]?.message}` : null,

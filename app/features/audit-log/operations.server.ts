@@ -70,7 +70,7 @@ export const readAuditScreen = operation({
       params,
       rows: rows.map((row) => ({
         ...row,
-        label: objectLabel(row, settings.name),
+        label: objectLabel(row, settings.businesses),
         fields: fieldChanges(row, fieldsOf(row), settings),
       })),
       older: dir === "newer" || hasMore ? cursorOf(rows.at(-1)) : null,
@@ -146,7 +146,7 @@ async function* csvRows({ db, settings }: StaffContext, params: AuditParams): As
       row.sourceId ?? "",
       actionLabel(row.action).replace(/:$/, ""),
       objectKind(row.object),
-      objectLabel(row, settings.name),
+      objectLabel(row, settings.businesses),
       row.objectId,
       rowText(row, fieldsOf(row), settings),
     ]);

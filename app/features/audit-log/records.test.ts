@@ -4,7 +4,7 @@ import type { AuditRow } from "~/features/audit/queries.server";
 import { EXPENSE } from "~/features/ledger/expense";
 import { fieldsOf } from "./records";
 
-const SHOP = { name: "Maple & Oak", timezone: "America/Toronto" };
+const SHOP = { businesses: { EMPORIA: "Maple & Oak", LASER: "Laser Craft" }, timezone: "America/Toronto" };
 
 const row = (object: string, changes: Record<string, unknown>): AuditRow => ({
   ...{ seq: 1, at: 0, authorKind: "system", authorId: null, sourceId: null, action: "changed" },
@@ -75,6 +75,6 @@ describe("a change in the audit log", () => {
     ["EMPORIA", "Maple & Oak"],
     ["LASER", "Laser Craft"],
   ])("of the tax settings of %s has the name of the business", (objectId, name) => {
-    expect(objectLabel({ ...row("taxSettings", {}), objectId }, SHOP.name)).toBe(name);
+    expect(objectLabel({ ...row("taxSettings", {}), objectId }, SHOP.businesses)).toBe(name);
   });
 });

@@ -6,6 +6,7 @@ import { RESPONSE, SETTINGS } from "~/features/chat/records";
 import { EXPENSE } from "~/features/ledger/expense";
 import { INVOICE } from "~/features/ledger/invoice";
 import { CUSTOMER } from "~/features/sales/customer";
+import { HOME, SALES, SHOP } from "~/features/settings/groups";
 import type { Fields } from "~/records/record";
 
 /** Fields of the objects that have a record; the columns that a document shares with its invoices are theirs. */
@@ -17,6 +18,7 @@ const RECORDS: Partial<Record<AuditedObject, Fields>> = {
   invoice: INVOICE.fields,
   product: PRODUCT.fields,
   response: RESPONSE.fields,
+  shopSettings: { ...SHOP.fields, ...HOME.fields, ...SALES.fields },
   user: USER.fields,
 };
 

@@ -1,5 +1,5 @@
 import { formatDay } from "~/domain/day-text";
-import { type Business, businessName } from "~/domain/enums";
+import { type Business, type BusinessNames, businessName } from "~/domain/enums";
 import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
 import type { ShopSettings } from "~/http/shop-settings.server";
@@ -36,6 +36,7 @@ const OBJECTS: Record<string, string> = {
   quote: "quote",
   receipt: "receipt",
   response: "quick response",
+  shopSettings: "settings",
   taxSettings: "tax settings",
   user: "user",
   webhook: "webhook",
@@ -65,12 +66,16 @@ export function objectNoun({ object, action }: Pick<AuditRow, "object" | "action
 }
 
 /** Objects whose id alone names them. */
-const FIXED_OBJECTS = ["auditLog", "chatSettings", "closing", "taxSettings"];
+const FIXED_OBJECTS = ["auditLog", "chatSettings", "closing", "shopSettings", "taxSettings"];
 /** Objects of a business, which its name alone names. */
 const OF_BUSINESS = ["closing", "taxSettings"];
 const FIXED: Record<string, string> = {
   audit: "Rows of more than two years ago",
   chat: "Online status and messages",
+  shop: "Shop",
+  hours: "Hours",
+  home: "Home page",
+  sales: "Sales",
 };
 
 /** Returns the name that a gone object had; null where the shop keeps none. */
@@ -81,11 +86,11 @@ function formerName({ formerName, changes }: AuditRow): string | null {
   return formerName ?? (typeof recorded === "string" ? recorded : null);
 }
 
-/** Returns what the object is called now, or was: `Walnut board (deleted)`. @param shopName SHOP_NAME */
-export function objectLabel(row: AuditRow, shopName: string): string {
+/** Returns what the object is called now, or was: `Walnut board (deleted)`. @param businessNames names of the shop's settings */
+export function objectLabel(row: AuditRow, businessNames: BusinessNames): string {
   const { object, objectId, objectName, action } = row;
   if (objectName) return objectName;
-  if (OF_BUSINESS.includes(object)) return businessName(objectId as Business, shopName);
+  if (OF_BUSINESS.includes(object)) return businessName(objectId as Business, businessNames);
   if (FIXED_OBJECTS.includes(object)) return FIXED[objectId] ?? objectId;
   const former = formerName(row);
   if (former !== null) return action === "deleted" ? former : `${former} (deleted)`;
@@ -142,7 +147,7 @@ function otherLabel(name: string): string {
 const IDS = new Set(["chat", "account", "merged", "owner", "hash"]);
 
 /** Names and settings of the shop that labels and values depend on. */
-type Shop = Pick<ShopSettings, "name" | "timezone">;
+type Shop = Pick<ShopSettings, "businesses" | "timezone">;
 
 /** Formats a value without a field of a record. */
 function otherText(name: string, value: Value, timezone: string): string | null {
@@ -208,7 +213,7 @@ function formatChange(
 ) {
   const text = (value: Value) => {
     if (value === null || value === "") return null;
-    return (field ? field.toText(value, shop.name) : otherText(name, value, shop.timezone)) || null;
+    return (field ? field.toText(value, shop.businesses) : otherText(name, value, shop.timezone)) || null;
   };
   const gone = before !== null && after === null ? "gone" : null;
   return { before: text(before), after: text(after) ?? gone };
@@ -256,6 +261,7 @@ export function rowText(row: AuditRow, fields: Fields, shop: Shop): string {
 export function objectPath({ object, objectId, objectName, chatId }: AuditRow): string | null {
   const id = encodeURIComponent(objectId);
   if (object === "chatSettings") return "/admin/chat?tab=settings";
+  if (object === "shopSettings") return `/admin/settings?group=${id}`;
   if (OF_BUSINESS.includes(object)) return "/admin/bookkeeping";
   if (!objectName) return null;
   if (object === "hold" || object === "quote")

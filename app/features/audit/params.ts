@@ -11,7 +11,11 @@ export const OBJECT_KINDS = [
   { value: "ledger", label: "Invoices and expenses", objects: ["invoice", "expense", "closing"] },
   { value: "customers", label: "Customers", objects: ["customer"] },
   { value: "chats", label: "Chats", objects: ["chat", "response"] },
-  { value: "settings", label: "Settings", objects: ["chatSettings", "taxSettings", "apiKey", "webhook"] },
+  {
+    value: "settings",
+    label: "Settings",
+    objects: ["shopSettings", "chatSettings", "taxSettings", "apiKey", "webhook"],
+  },
   { value: "users", label: "Users", objects: ["user"] },
 ] as const;
 

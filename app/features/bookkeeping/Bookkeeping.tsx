@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { businessName } from "~/domain/enums";
+import { type BusinessNames, businessName } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { Checkbox, Field, FormError } from "~/ui/Field";
@@ -19,7 +19,7 @@ import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettin
 
 /** Shows profit and tax by business and period, with the accountant's files and the tax registration. */
 export function Bookkeeping({ page }: { page: BookkeepingPage }) {
-  const { scope, tax, shopName, mayEdit, period } = page;
+  const { scope, tax, businessNames, mayEdit, period } = page;
   const search = reportSearch(scope);
   return (
     <div className="bookkeeping">
@@ -51,7 +51,7 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
       <ClosedMonths page={page} />
       <section className="tax-settings" aria-label="Tax registration">
         {tax.map((settings) => (
-          <TaxForm key={settings.business} settings={settings} shopName={shopName} mayEdit={mayEdit} />
+          <TaxForm key={settings.business} {...{ settings, businessNames, mayEdit }} />
         ))}
       </section>
     </div>
@@ -107,11 +107,11 @@ const scopeFigures = ({ scope, figures }: BookkeepingPage) =>
   figures.filter(({ business }) => scope.business === null || business === scope.business);
 
 function Figures({ title, page, heads, pair, lists, children }: FiguresProps) {
-  const { period, shopName } = page;
+  const { period, businessNames } = page;
   const visible = scopeFigures(page);
   const rows = visible.map((figures) => ({
     key: figures.business,
-    head: businessName(figures.business, shopName),
+    head: businessName(figures.business, businessNames),
     cells: cells(pair(figures), lists({ businessType: figures.business, ...period.days })),
   }));
   const sums = visible
@@ -151,18 +151,18 @@ function TaxedEntries({ page }: { page: BookkeepingPage }) {
 
 interface TaxFormProps {
   settings: TaxSettings;
-  shopName: string;
+  businessNames: BusinessNames;
   mayEdit: boolean;
 }
 
 /** Edits the tax registration of one business; without a number no tax appears anywhere. */
-function TaxForm({ settings, shopName, mayEdit }: TaxFormProps) {
+function TaxForm({ settings, businessNames, mayEdit }: TaxFormProps) {
   const answer = useActionData<RefusedForm>();
   const isOwn = answer?.lastResult?.initialValue?.business === settings.business;
   const refused = isOwn ? answer : undefined;
   return (
     <article className="panel">
-      <h2>{businessName(settings.business, shopName)}: tax registration</h2>
+      <h2>{businessName(settings.business, businessNames)}: tax registration</h2>
       <FormError message={refused?.failure ?? null} />
       <TaxFields
         key={`${useFormKey(refused)}-${settings.version}`}

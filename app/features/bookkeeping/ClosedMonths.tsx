@@ -1,6 +1,6 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { formatDay, formatMonth } from "~/domain/day-text";
-import { businessName } from "~/domain/enums";
+import { type BusinessNames, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { Field } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
@@ -38,16 +38,22 @@ export function ClosedMonths({ page }: { page: BookkeepingPage }) {
   );
 }
 
-function Books({ books, page: { scope, shopName, mayEdit } }: { books: ClosedBooks; page: BookkeepingPage }) {
+function Books({
+  books,
+  page: { scope, businessNames, mayEdit },
+}: {
+  books: ClosedBooks;
+  page: BookkeepingPage;
+}) {
   const { business, closing } = books;
   return (
     <li>
       <div>
-        <b>{businessName(business, shopName)}</b>{" "}
+        <b>{businessName(business, businessNames)}</b>{" "}
         {closing ? `is closed up to ${formatDay(closing.until)}` : "has no closed month"}
         {closing && <div className="soft">{closing.by}</div>}
       </div>
-      {mayEdit && <ClosingLinks books={books} scope={scope} shopName={shopName} />}
+      {mayEdit && <ClosingLinks books={books} scope={scope} businessNames={businessNames} />}
     </li>
   );
 }
@@ -55,7 +61,7 @@ function Books({ books, page: { scope, shopName, mayEdit } }: { books: ClosedBoo
 interface ClosingLinksProps {
   books: ClosedBooks;
   scope: ReportScope;
-  shopName: string;
+  businessNames: BusinessNames;
 }
 
 /** Address of a dialog of the closed months. */
@@ -65,8 +71,8 @@ function dialogUrl(scope: ReportScope, kind: ClosingDialog["kind"], { business }
   return `/admin/bookkeeping?${query}`;
 }
 
-function ClosingLinks({ books, scope, shopName }: ClosingLinksProps) {
-  const of = businessName(books.business, shopName);
+function ClosingLinks({ books, scope, businessNames }: ClosingLinksProps) {
+  const of = businessName(books.business, businessNames);
   return (
     <span className="button-row">
       {books.closing && (
@@ -92,7 +98,7 @@ function Dialog({ page, dialog }: { page: BookkeepingPage; dialog: ClosingDialog
     action: pathname + search,
     refused,
   };
-  const name = businessName(dialog.books.business, page.shopName);
+  const name = businessName(dialog.books.business, page.businessNames);
   return dialog.kind === "close" ? (
     <CloseDialog frame={frame} dialog={dialog} name={name} />
   ) : (

@@ -39,7 +39,7 @@ interface RankedProps {
   page: BookkeepingPage;
 }
 
-function Ranked({ title, rows, page: { scope, shopName } }: RankedProps) {
+function Ranked({ title, rows, page: { scope, businessNames } }: RankedProps) {
   return (
     <table className="figures">
       <caption>{title}</caption>
@@ -59,7 +59,7 @@ function Ranked({ title, rows, page: { scope, shopName } }: RankedProps) {
           <tr key={`${row.business} ${row.id}`}>
             <th scope="row">
               <ProductName {...row} />
-              {scope.business === null && <small>{businessName(row.business, shopName)}</small>}
+              {scope.business === null && <small>{businessName(row.business, businessNames)}</small>}
             </th>
             <td className="num">{grouped(row.pieces)}</td>
             <td className="num">{dollars(row.amountCents)}</td>

@@ -8,7 +8,7 @@ import type { BookkeepingPage } from "./schema";
 
 /** Chooses business and period of a report: a fixed one, a month, or days of one's own. */
 export function ReportSwitch({ page }: { page: BookkeepingPage }) {
-  const { scope, period, months, shopName } = page;
+  const { scope, period, months, businessNames } = page;
   const isOwn = scope.period === OWN_DAYS;
   const others = months.map((month) => ({ value: month, label: formatMonth(month) }));
   const own = { value: OWN_DAYS, label: periodName(scope, period.days) };
@@ -16,7 +16,7 @@ export function ReportSwitch({ page }: { page: BookkeepingPage }) {
     <>
       <ScopeSwitch
         scope={scope}
-        shopName={shopName}
+        businessNames={businessNames}
         others={isOwn ? [...others, own] : others}
         {...(isOwn && { kept: { ...scope.days } })}
       />

@@ -1,6 +1,6 @@
 import { useSubmit } from "@remix-run/react";
 import { type ChangeEvent, Fragment, type ReactNode } from "react";
-import { BUSINESSES, businessName } from "~/domain/enums";
+import { BUSINESSES, type BusinessNames, businessName } from "~/domain/enums";
 import { PERIOD_NAMES, PERIODS, type Scope } from "~/domain/periods";
 import { counted } from "~/ui/format";
 import { Form, Link } from "~/ui/navigation";
@@ -89,7 +89,7 @@ function Row({ head, cells, heads }: Omit<FiguresRow, "key"> & { heads: string[]
 
 interface ScopeSwitchProps {
   scope: Pick<Scope, "business"> & { period: string };
-  shopName: string;
+  businessNames: BusinessNames;
   /** Periods beside the fixed ones, by value. */
   others?: { value: string; label: string }[];
   /** Other search parameters that the page keeps. */
@@ -97,7 +97,7 @@ interface ScopeSwitchProps {
 }
 
 /** Chooses the business and period of a report; a script applies a choice at once, a form button without one. */
-export function ScopeSwitch({ scope, shopName, others = [], kept = {} }: ScopeSwitchProps) {
+export function ScopeSwitch({ scope, businessNames, others = [], kept = {} }: ScopeSwitchProps) {
   const submit = useSubmit();
   useShortcuts({ b: () => focus("[name=business]:checked"), t: () => focus("[name=period]") });
   const apply = ({ currentTarget }: ChangeEvent<HTMLFormElement>) => submit(currentTarget, { replace: true });
@@ -112,7 +112,7 @@ export function ScopeSwitch({ scope, shopName, others = [], kept = {} }: ScopeSw
       {Object.entries(kept).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <BusinessChoice chosen={scope.business ?? ""} shopName={shopName} />
+      <BusinessChoice chosen={scope.business ?? ""} businessNames={businessNames} />
       <label>
         <span className="visually-hidden">Period</span>
         <select className="select" name="period" defaultValue={scope.period}>
@@ -139,8 +139,8 @@ export function ScopeSwitch({ scope, shopName, others = [], kept = {} }: ScopeSw
 
 const focus = (field: string) => document.querySelector<HTMLElement>(`.scope-switch ${field}`)?.focus();
 
-function BusinessChoice({ chosen, shopName }: { chosen: string; shopName: string }) {
-  const businesses = BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
+function BusinessChoice({ chosen, businessNames }: { chosen: string; businessNames: BusinessNames }) {
+  const businesses = BUSINESSES.map((value) => ({ value, label: businessName(value, businessNames) }));
   return (
     <fieldset className="segments scope-business">
       <legend className="visually-hidden">Business</legend>

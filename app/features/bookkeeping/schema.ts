@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isDay, noSuchDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
-import { BUSINESSES, type Business } from "~/domain/enums";
+import { BUSINESSES, type Business, type BusinessNames } from "~/domain/enums";
 import type { Period } from "~/domain/periods";
 import { Id, Time } from "~/http/answers";
 import { clientId, flag, optionalText, requiredText, wholeNumber } from "~/http/fields";
@@ -135,7 +135,7 @@ export interface BookkeepingPage {
   closed: ClosedBooks[];
   /** Dialog that is open. */
   dialog: ClosingDialog | null;
-  shopName: string;
+  businessNames: BusinessNames;
   /** True for admins, who alone may change it. */
   mayEdit: boolean;
 }

@@ -175,14 +175,14 @@ function correctQuantity(field: HTMLInputElement, { quantity, stock }: CartLine)
 }
 
 /** Address and hours in the cart, in one sentence. */
-function CartPickup() {
+function CartPickup({ opening }: Pick<CartView, "opening">) {
   const { address, hours, mapUrl } = useSite().pickup;
   if (!address) return null;
   const times = hours.map((open) => `${open.days} ${open.times}`).join(", ");
   return (
     <p className="cart-pickup">
       Collect at {address}
-      {times && `: ${times}`}.{" "}
+      {times && `: ${times}`}. {opening && `${opening}. `}
       {mapUrl && (
         <a className="link" href={mapUrl} target="_blank" rel="nofollow noreferrer">
           Show on the map
@@ -201,7 +201,7 @@ export function CartFoot({ cart }: { cart: CartView }) {
         <PriceTag cents={cart.totalCents} />
       </div>
       <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
-      <CartPickup />
+      <CartPickup opening={cart.opening} />
       <ChatWithSeller isEmpty={cart.itemCount === 0} />
       <div className="drawer-buttons">
         <SendMessage cart={cart} />

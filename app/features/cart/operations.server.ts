@@ -12,6 +12,7 @@ import { findStaffProducts, type SellableProduct } from "~/features/catalogue/qu
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings, showHours } from "~/http/shop-settings.server";
 import { type CartEntry, cartCookie, clearedCartCookie } from "~/session/cookies.server";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
 import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
@@ -43,7 +44,11 @@ type LineKey = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engrav
  * limited to the stock, which the lines of a product share. One read of D1, none for an empty cart.
  */
 export async function readCart(context: RequestContext): Promise<CartView> {
-  const { lines, gone } = await readLines(context);
+  const isEmpty = context.cookies.cart.length === 0;
+  const [{ lines, gone }, settings] = await Promise.all([
+    readLines(context),
+    isEmpty ? null : shopSettings(context),
+  ]);
   const left = new Map(lines.map((line) => [stockKey(line), unitOf(line).stock]));
   const limited = lines.map((line) => {
     const quantity = Math.min(line.quantity, left.get(stockKey(line)) ?? 0);
@@ -55,7 +60,8 @@ export async function readCart(context: RequestContext): Promise<CartView> {
   const { cartRequests: requests } = context.cookies;
   return {
     ...totals,
-    smsUrl: smsUrl(totals, context.settings.sms),
+    smsUrl: settings ? smsUrl(totals, settings.sms) : "",
+    opening: settings ? showHours(context, settings) : "",
     ...(requests.length > 0 && { requests }),
     ...(gone.length > 0 && { gone: `No longer offered: ${gone.join(", ")}` }),
   };

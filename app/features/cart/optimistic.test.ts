@@ -16,7 +16,11 @@ const line = (id: string, quantity: number, stock = 5): CartLine => ({
   swatch: null,
   choices: null,
 });
-const cartOf = (lines: CartLine[]): CartView => ({ ...cartTotals(lines), smsUrl: "sms:+15550100" });
+const cartOf = (lines: CartLine[]): CartView => ({
+  ...cartTotals(lines),
+  smsUrl: "sms:+15550100",
+  opening: "",
+});
 const cart = cartOf([line("a", 1), line("b", 2)]);
 
 /** Form as the cart's buttons send it. */

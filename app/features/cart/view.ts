@@ -39,8 +39,10 @@ export interface CartView {
   totalCents: number;
   /** Sum of the quantities. */
   itemCount: number;
-  /** Link of `Send Message`. */
+  /** Link of `Send Message`; "" for an empty cart. */
   smsUrl: string;
+  /** `Open today until 18:00`; "" for an empty cart. */
+  opening: string;
   /** Says which products are no longer offered. */
   gone?: string;
   /** Ids of the latest requests that added to the cart. */
@@ -50,7 +52,7 @@ export interface CartView {
 /** Message of a removed line. */
 export const ITEM_REMOVED = "Item removed from cart";
 
-type CartTotals = Omit<CartView, "smsUrl" | "requests" | "gone">;
+type CartTotals = Omit<CartView, "smsUrl" | "opening" | "requests" | "gone">;
 
 /** Computes total and item count from the lines. */
 export function cartTotals(lines: CartLine[]): CartTotals {

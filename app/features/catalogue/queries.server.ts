@@ -306,6 +306,18 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
     .where(and(inArray(products.id, ids), IS_SHOWN));
 }
 
+/** Products that the owner chose for the home page, in one JSON array with that of the hero last. */
+const CHOSEN = sql`(SELECT json_insert(content ->> '$.featured', '$[#]', content ->> '$.heroProduct')
+  FROM shop_settings WHERE name = 'home')`;
+
+/** Finds the products of the home page that the settings name and that are not hidden, in no order. */
+export function findChosenCards(db: Db): Promise<CardRow[]> {
+  return db
+    .select(card)
+    .from(products)
+    .where(and(sql`${products.id} IN (SELECT value FROM json_each(${CHOSEN}))`, IS_SHOWN));
+}
+
 const { colors, hasEngraving, imageUrls, imageAlts, optionLabel, options, plates } = products;
 /** Columns that tell what can be chosen of a product. */
 const choiceColumns = {

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { CURRENCY } from "~/domain/currency";
+import { hoursData } from "~/domain/hours";
 import { decimalDollars, dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { imageUrl } from "~/features/storage/schema";
@@ -15,16 +16,21 @@ import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
 import { shopUrl } from "./urls";
 
-/** Builds the shop's structured data: https://schema.org/Organization, and the site with its search. */
-export function shopData({ name, url, supportEmail, phone, social }: ShopSettings): object[] {
+/** Builds the shop's structured data: https://schema.org/Store, and the site with its search. @param today YYYY-MM-DD */
+export function shopData(
+  { name, url, supportEmail, phone, social, address, hours }: ShopSettings,
+  today: string,
+): object[] {
   const organization = {
     "@context": "https://schema.org",
-    "@type": "Organization",
+    "@type": "Store",
     name,
     url: `${url}/`,
     logo: `${url}/icon-512.png`,
     email: supportEmail,
     telephone: phone,
+    ...(address && { address }),
+    openingHoursSpecification: hoursData(hours, today),
     sameAs: Object.values(social).filter(Boolean),
   };
   const site = {

@@ -11,6 +11,10 @@ export const ChatSettingsAnswer = z.object({
   ...SETTINGS.answers,
   answererPicture: z.string().nullable(),
   replySeconds: Count.nullable(),
+  back: z.string().meta({
+    description: "When the shop is back, while a chat that follows its hours is away",
+    examples: ["Back tomorrow at 11:00"],
+  }),
 });
 
 export const OwnChats = z.array(

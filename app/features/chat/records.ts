@@ -22,7 +22,7 @@ export const RESPONSE = recordOf({
   }),
   response: textField({
     label: "Response message",
-    hint: "{name}, {product} and {pickup} are filled in for each conversation. {words} repeats the words to engrave, or asks for them.",
+    hint: "{name}, {product}, {pickup}, {hours}, {address}, {opens} and {closing} are filled in for each conversation. {words} repeats the words to engrave, or asks for them.",
     max: MAX_MESSAGE,
     rule: messageText,
     input: { rows: 3, required: true },
@@ -67,5 +67,5 @@ export const SETTINGS = recordOf({
   }),
 } satisfies FieldsOf<
   typeof chatSettings,
-  "one" | "answererPicture" | "replySeconds" | "replyMeasuredAt" | "version"
+  "one" | "answererPicture" | "replySeconds" | "replyMeasuredAt" | "switchedUntil" | "version"
 >);

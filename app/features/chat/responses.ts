@@ -49,7 +49,7 @@ export function triggerKey(trigger: string): string {
 }
 
 /** Values of a conversation for the placeholders of predefined responses; "" for unknown. */
-interface PlaceholderValues {
+interface PlaceholderValues extends Partial<PlaceValues> {
   /** Name of the visitor. */
   name: string;
   /** Name of the product that the conversation is about. */
@@ -60,16 +60,30 @@ interface PlaceholderValues {
   words: string;
 }
 
+/** Values of the shop for placeholders. */
+export interface PlaceValues {
+  /** `Monday to Saturday: 10:00 to 18:00`. */
+  hours: string;
+  address: string;
+  /** Times of the next closing and opening: `at 18:00`, `tomorrow at 11:00`. */
+  closing: string;
+  opens: string;
+}
+
 /** Text of a placeholder whose value is unknown. */
-const UNKNOWN: PlaceholderValues = {
+const UNKNOWN: Required<PlaceholderValues> = {
   name: "there",
   product: "your order",
   pickup: "at the counter",
   words: "Send us your words or your drawing here.",
+  hours: "by appointment",
+  address: "the counter",
+  closing: "later",
+  opens: "as soon as we are back",
 };
 
 /**
- * Replaces `{name}`, `{product}`, `{pickup}` and `{words}`, a sentence that asks for the words to engrave or repeats them, in
+ * Replaces `{name}`, `{product}`, `{pickup}`, those of the shop and `{words}`, a sentence that asks for the words to engrave or repeats them, in
  * a predefined response; other braces stay.
  */
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {
@@ -79,7 +93,7 @@ export function fillPlaceholders(text: string, values: PlaceholderValues): strin
     words: values.words && `We have your words: “${values.words}”.`,
   };
   return text.replace(
-    /\{(name|product|pickup|words)\}/g,
+    /\{(name|product|pickup|words|hours|address|closing|opens)\}/g,
     (_, key: keyof PlaceholderValues) => known[key] || UNKNOWN[key],
   );
 }

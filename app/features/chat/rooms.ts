@@ -3,6 +3,7 @@ import type { RowOf } from "~/records/record";
 import type { StaffShownAs } from "./limits";
 import type { ChatMessage, ChatView, MessageCard, ReadMarks } from "./protocol";
 import type { SETTINGS } from "./records";
+import type { PlaceValues } from "./responses";
 
 export type { Author };
 
@@ -97,6 +98,8 @@ export interface Answerer {
   answererPicture: string | null;
   /** Seconds within which half of the recent first answers came; null while unknown or out of date. */
   replySeconds: number | null;
+  /** `Back tomorrow at 11:00` while a chat that follows the opening hours is away; "" otherwise. */
+  back: string;
 }
 
 export interface AutoResponse {
@@ -111,6 +114,10 @@ export interface AutoReplies {
   responses: AutoResponse[];
   /** Value of the placeholder `{pickup}`. */
   pickup: string;
+  /** Values of the placeholders about the shop. */
+  place: PlaceValues;
+  /** Name of the shop, which no visitor may take. */
+  shopName: string;
 }
 
 /** Message to be stored in a room. */

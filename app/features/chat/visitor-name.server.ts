@@ -1,24 +1,23 @@
 import unhomoglyph from "unhomoglyph";
 import { hasWebAddress } from "~/http/fields";
-import { shopSettings } from "~/http/shop-settings.server";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "./limits";
 
 /**
  * Chooses a visitor's displayed name: the first that is visible, contains no web address and cannot be mistaken for the
  * shop's.
  *
+ * @param shopName name that the settings have
  * @returns `New Customer` when no name qualifies
  */
-export function visitorName(env: Env, ...names: string[]): string {
-  const shopName = shopSettings(env).name;
+export function visitorName(shopName: string, ...names: string[]): string {
   const usable = names.map((name) => name.trim()).find((name) => isUsable(name, shopName));
   return usable ?? NEW_CUSTOMER;
 }
 
 /** Returns the given name; for `New Customer` the latest that the visitor gave before. @param earlier latest first */
-export function rememberedName(env: Env, given: string, earlier: string[]): string {
+export function rememberedName(shopName: string, given: string, earlier: string[]): string {
   const isNew = (name: string) => name === NEW_CUSTOMER;
-  return isNew(given) ? visitorName(env, ...earlier.filter((name) => !isNew(name))) : given;
+  return isNew(given) ? visitorName(shopName, ...earlier.filter((name) => !isNew(name))) : given;
 }
 
 function isUsable(name: string, shopName: string): boolean {

@@ -125,12 +125,21 @@ export function QuickToggle({
 
 /** Returns the active responses with the values of the open conversation in place of placeholders. */
 export function quickResponses(
-  { responses, cart, products, pickup }: Pick<ConsoleData, "responses" | "cart" | "products" | "pickup">,
+  {
+    responses,
+    cart,
+    products,
+    pickup,
+    place,
+  }: Pick<ConsoleData, "responses" | "cart" | "products" | "pickup" | "place">,
   name: string,
 ) {
   const product = cart?.lines[0]?.name ?? products.at(-1)?.name ?? "";
   const words = cart?.lines[0]?.engraving ?? "";
   return (responses ?? [])
     .filter(({ isActive }) => isActive)
-    .map((one) => ({ ...one, response: fillPlaceholders(one.response, { name, product, pickup, words }) }));
+    .map((one) => ({
+      ...one,
+      response: fillPlaceholders(one.response, { name, product, pickup, words, ...place }),
+    }));
 }

@@ -13,13 +13,13 @@ import type { TypingNotifier } from "~/features/conversation/client/typing";
 import { type Attachments, useAttachments, useDropZone } from "~/features/conversation/client/useAttachments";
 import { conversationKey } from "~/features/conversation/client/useFileSending";
 import { FILE_LIMIT } from "~/features/storage/file-hint";
+import { fieldError, typedValue } from "~/records/form-state";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
-import { fieldError, typedValue } from "./form-state";
 import type { ConsoleData } from "./page.server";
 import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
 

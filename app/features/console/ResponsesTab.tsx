@@ -1,11 +1,11 @@
 import { type ConsoleParams, consoleUrl } from "~/features/chat/console-params";
 import { RESPONSE } from "~/features/chat/records";
+import { ConflictNotice, DraftNote, FormDraft, recordForm, refusedFor } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useOpenedValues } from "~/ui/useCheckedForm";
-import { ConflictNotice, DraftNote, FormDraft, recordForm, refusedFor } from "./form-state";
 
 /** Key of the draft of a response that is being added. */
 const NEW_DRAFT = "response-new";

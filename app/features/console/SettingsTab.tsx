@@ -4,6 +4,7 @@ import { SETTINGS } from "~/features/chat/records";
 import type { Answerer, ChatSettings } from "~/features/chat/rooms";
 import { formatReplyTime } from "~/features/chat/time";
 import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
+import { ConflictNotice, FormDraft, fieldError, recordForm, refusedFor } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { recordOf } from "~/records/record";
 import { Checkbox, FieldNotes } from "~/ui/Field";
@@ -11,7 +12,6 @@ import { Form } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
-import { ConflictNotice, FormDraft, fieldError, recordForm, refusedFor } from "./form-state";
 
 interface SettingsTabProps {
   params: ConsoleParams;

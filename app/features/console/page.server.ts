@@ -30,6 +30,7 @@ import {
   updateResponseByForm,
 } from "~/features/chat/operations/responses.server";
 import { readSettings, updateSettingsByForm } from "~/features/chat/operations/settings.server";
+import { placeValues } from "~/features/chat/place-values.server";
 import type { ChatView } from "~/features/chat/protocol";
 import { ChatInput } from "~/features/chat/schema";
 import { readPushSettings, savePushPreferences } from "~/features/push/operations.server";
@@ -42,6 +43,14 @@ import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/
 import { PageInput, resultOrNull } from "~/http/page.server";
 
 export type ConsoleData = ResultOf<typeof readConsole>;
+
+/** Returns what the console shows of the shop and its clock. */
+const placeAndTime = ({ now, settings }: StaffContext) => ({
+  now,
+  timezone: settings.timezone,
+  pickup: settings.pickup,
+  place: placeValues(settings, now),
+});
 
 /** Reads the console at its URL; each part may fail by itself. Opening a chat marks it as read. */
 export const readConsole = operation({
@@ -62,12 +71,9 @@ export const readConsole = operation({
     ]);
     const { history, cart, sales, products, visitor, isDeleted, failure } = opened;
     const readId = params.tab === "chats" ? history?.chat.id : undefined;
-    const { now, settings: shop } = context;
     return {
       params,
-      now,
-      timezone: shop.timezone,
-      pickup: shop.pickup,
+      ...placeAndTime(context),
       chats: list && { ...list, rows: list.rows.map((chat) => asRead(chat, readId)) },
       history,
       cart,

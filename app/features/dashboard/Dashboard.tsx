@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
+import { type BusinessNames, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/domain/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
@@ -22,20 +22,20 @@ import type { DashboardPage } from "./page.server";
 
 interface DashboardProps {
   page: DashboardPage;
-  shopName: string;
+  businessNames: BusinessNames;
 }
 
 /** Shows sales and expenses; each figure links to its entries. */
-export function Dashboard({ page, shopName }: DashboardProps) {
+export function Dashboard({ page, businessNames }: DashboardProps) {
   return (
     <>
       <StatusRegion message={page.failure} answer={page} />
       <div className="scope-tools">
-        <ScopeSwitch key={scopeSearch(page.scope)} scope={page.scope} shopName={shopName} />
+        <ScopeSwitch key={scopeSearch(page.scope)} scope={page.scope} businessNames={businessNames} />
       </div>
       <Stats {...page} />
       <section className="figures-row" aria-label="Profit, month and chats">
-        {page.profit && <Profit page={page} figures={page.profit} shopName={shopName} />}
+        {page.profit && <Profit page={page} figures={page.profit} businessNames={businessNames} />}
         {page.month && <MonthSoFar month={page.month} business={page.scope.business} />}
         {page.chats && <Chats chats={page.chats} page={page} />}
       </section>
@@ -46,7 +46,7 @@ export function Dashboard({ page, shopName }: DashboardProps) {
         </div>
         {page.scope.business !== "LASER" && (
           <Expenses
-            title={`${shopName} Expenses Breakdown`}
+            title={`${businessNames} Expenses Breakdown`}
             business="EMPORIA"
             amounts={page.expenses.emporia}
             isFailed={page.expensesFailed}

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { amountTicks, compactDollars } from "~/domain/axis-ticks";
 import { formatDay } from "~/domain/day-text";
-import { businessName } from "~/domain/enums";
+import { type BusinessNames, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/domain/periods";
 import { FiguresTable } from "~/features/bookkeeping/report-parts";
@@ -24,11 +24,11 @@ import type { DashboardPage } from "./page.server";
 interface ProfitProps {
   page: DashboardPage;
   figures: BusinessFigures[];
-  shopName: string;
+  businessNames: BusinessNames;
 }
 
 /** Shows sales, expenses and profit by business; the heading leads to the Bookkeeping page of the period. */
-export function Profit({ page: { scope, periods }, figures, shopName }: ProfitProps) {
+export function Profit({ page: { scope, periods }, figures, businessNames }: ProfitProps) {
   const { days } = resolvePeriod(scope.period, periods.today);
   const visible = figures.filter(({ business }) => scope.business === null || business === scope.business);
   const sum = (name: "sales" | "expenses") => visible.reduce((total, row) => total + row[name], 0);
@@ -44,7 +44,7 @@ export function Profit({ page: { scope, periods }, figures, shopName }: ProfitPr
         heads={["Sales", "Expenses", "Profit"]}
         rows={visible.map(({ business, sales, expenses }) => ({
           key: business,
-          head: businessName(business, shopName),
+          head: businessName(business, businessNames),
           cells: profitCells(sales, expenses, {
             sales: invoiceListUrl({ businessType: business, ...days }),
             expenses: expenseListUrl({ businessType: business, ...days }),

@@ -21,13 +21,13 @@ interface PageProps {
 
 /** Drawer of a business: what moved cash on its day, and the count that closes it. */
 export function DrawerScreen({ page }: PageProps) {
-  const { business, shopName, drawer } = page;
+  const { business, businessNames, drawer } = page;
   return (
     <>
       <nav className="view-switch drawer-switch" aria-label="Business">
         {BUSINESSES.map((one) => (
           <Link key={one} to={drawerUrl(one)} aria-current={one === business ? "page" : undefined}>
-            {businessName(one, shopName)}
+            {businessName(one, businessNames)}
           </Link>
         ))}
       </nav>
@@ -283,11 +283,11 @@ function SumRow({ label, cents, isTotal = false }: { label: string; cents: numbe
 }
 
 /** Slip of a closed drawer, which prints on a roll of 80 mm. */
-function Closed({ drawer, page: { business, shopName, day, today } }: CountProps) {
+function Closed({ drawer, page: { business, businessNames, day, today } }: CountProps) {
   const { closed, closedBy, opened, openedBy, reason, later, countedCents } = drawer;
   return (
     <section className="panel drawer-form drawer-slip" aria-labelledby="slip-title">
-      <h2 id="slip-title">{`${businessName(business, shopName)}, ${formatDay(day)}`}</h2>
+      <h2 id="slip-title">{`${businessName(business, businessNames)}, ${formatDay(day)}`}</h2>
       <Sums drawer={drawer} counted={countedCents} />
       {reason && <p>{`Difference: ${reason}`}</p>}
       <p className="soft">{`Opened ${opened} by ${openedBy}. Closed ${closed} by ${closedBy}.`}</p>

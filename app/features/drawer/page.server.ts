@@ -31,7 +31,7 @@ export const readDrawer = operation({
       form: "drawer" as const,
       heading: { title: "Drawer", trail: [{ to: "/admin/invoices-management", title: "Invoices" }] },
       business,
-      shopName: settings.name,
+      businessNames: settings.businesses,
       // Idempotency key of the form: repeating its POST opens one drawer.
       id: crypto.randomUUID() as string,
       day: drawer?.day ?? (asked && isDay(asked) ? asked : today),

@@ -7,7 +7,7 @@ import { CodeInput } from "~/features/catalogue/codes";
 import { findUnitsByCode, type UnitRow } from "~/features/catalogue/codes.queries.server";
 import { consoleUrl } from "~/features/chat/console-params";
 import { searchChats } from "~/features/chat/list.queries.server";
-import { settingsView } from "~/features/chat/operations/settings.server";
+import { settingsAt } from "~/features/chat/operations/settings.server";
 import { findSettings } from "~/features/chat/queries.server";
 import { visitorLabel } from "~/features/chat/visitor-label";
 import { stockOf } from "~/features/inventory/list-params";
@@ -101,7 +101,7 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
   const { db, user } = context;
   // Among the first ones, which are offered without a text.
   const acts = resultOrNull(findSettings(db)).then((row) =>
-    ACTS.toSpliced(MAX_HITS - 1, 0, presence(settingsView(row).isOnline)),
+    ACTS.toSpliced(MAX_HITS - 1, 0, presence(settingsAt(row, context.settings, context.now).isOnline)),
   );
   if (!q) return grouped({ acts: placeHits(await acts, "").slice(0, MAX_HITS) }, q);
   const reads = { sort: "lastSeen", maxMatches: MAX_MATCHES, q } as const;
@@ -259,7 +259,7 @@ function chatHit(chat: FoundChat, { now, settings: { timezone } }: StaffContext)
 
 function expenseHit(found: Rows<typeof findExpenses>, { now, settings }: StaffContext): Hit {
   const { id, description, businessType, expenseType, amountCents, day } = found;
-  const kind = `${businessName(businessType, settings.name)}, ${expenseTypeName(expenseType)}`;
+  const kind = `${businessName(businessType, settings.businesses)}, ${expenseTypeName(expenseType)}`;
   return {
     id,
     title: description,

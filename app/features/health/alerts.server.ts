@@ -2,7 +2,7 @@ import { epochSeconds } from "~/domain/durations";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordDb, recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
-import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { findProblems, type Problem } from "./problems.server";
 import { findAdminEmails, forgetAlerts, noteAlerts, readTold } from "./queries.server";
 
@@ -31,7 +31,7 @@ export async function tellProblems(env: Env, now = epochSeconds()): Promise<void
 
 /** Mails problems. @returns false when all mails were refused */
 async function mailOwners(env: Env, problems: Problem[]): Promise<boolean> {
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   const admins = await findAdminEmails(recordDb(env));
   const addresses = admins.length > 0 ? admins : [settings.supportEmail];
   const results = await Promise.allSettled(

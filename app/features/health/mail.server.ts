@@ -2,7 +2,7 @@ import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { type Mail, mailLayout } from "~/http/mail.server";
 import { refusalOf } from "~/http/mail-refusals.server";
-import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 
 /**
  * Sends a test mail. Never rejects.
@@ -11,7 +11,7 @@ import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
  */
 export async function mailTest(env: Env, to: string): Promise<string | null> {
   try {
-    await deliverMail(env, testMail(shopSettings(env), to));
+    await deliverMail(env, testMail(await settingsForTask(env), to));
     return null;
   } catch (error) {
     await recordFailure(env, { kind: "mail", place: "Test mail" }, error);

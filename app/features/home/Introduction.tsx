@@ -1,6 +1,8 @@
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
+import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
+import type { HeroProduct } from "./hero.server";
 import board400 from "./pictures/board-400.webp?url";
 import board640 from "./pictures/board-640.webp?url";
 import board920 from "./pictures/board-920.webp?url";
@@ -8,19 +10,22 @@ import coasters from "./pictures/coasters-224.webp?url";
 
 interface HeroProps {
   /** Product in the picture; null when it is not for sale. */
-  product: { id: string; priceCents: number } | null;
+  product: HeroProduct | null;
+  /** Texts of the owner; "" for those below. */
+  headline: string;
+  introduction: string;
 }
 
 /** Top of the home page: headline, links and the picture of an engraved board. */
-export function Hero({ product }: HeroProps) {
+export function Hero({ product, headline, introduction }: HeroProps) {
   return (
     <section className="hero">
       <div className="hero-text">
-        <h1>Have a look round, then ask.</h1>
+        <h1>{headline || "Have a look round, then ask."}</h1>
         <div>
           <p>
-            Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and
-            steel. There is no checkout: you write to us, a person answers, you collect.
+            {introduction ||
+              "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. There is no checkout: you write to us, a person answers, you collect."}
           </p>
           <div className="hero-actions">
             <Link className="btn btn-ink" to="/shop">
@@ -37,7 +42,23 @@ export function Hero({ product }: HeroProps) {
   );
 }
 
-function HeroPicture({ product }: HeroProps) {
+/** Picture of a chosen product, which is the way to it. */
+function ChosenPicture({ id, name, priceCents, image }: HeroProduct & { image: string }) {
+  return (
+    <div className="hero-picture">
+      <Link className="picture" to={`/products/${id}`}>
+        <Picture image={image} alt={name} sizes={HERO_PICTURE.sizes} width={800} priority />
+      </Link>
+      <Link to={`/products/${id}`}>
+        <span className="visually-hidden">{name}, </span>
+        <PriceTag cents={priceCents} />
+      </Link>
+    </div>
+  );
+}
+
+function HeroPicture({ product }: Pick<HeroProps, "product">) {
+  if (product?.image) return <ChosenPicture {...product} image={product.image} />;
   return (
     <div className="hero-picture">
       <div className="picture">

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { ZodType } from "zod";
+import type { BusinessNames } from "~/domain/enums";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import type { Entry } from "~/features/ledger/views";
 import type { FormValue } from "~/records/fields";
@@ -11,7 +12,7 @@ import type { DialogProps } from "./LedgerScreen";
 
 export interface EntryDialogProps<Row> extends DialogProps<Row> {
   blank: Record<string, FormValue> & { id: string };
-  shopName: string;
+  businessNames: BusinessNames;
 }
 
 interface EntryFormProps<F extends Fields, Input> extends EntryDialogProps<Entry<F>> {
@@ -42,7 +43,7 @@ export function EntryDialog<F extends Fields, Input>(props: EntryFormProps<F, In
 }
 
 function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
-  const { title, record, row, changes, blank, shopName, labels, own, foot, children, ...rest } = props;
+  const { title, record, row, changes, blank, businessNames, labels, own, foot, children, ...rest } = props;
   const values = row ? record.formValues(row) : blank;
   return (
     <CheckedDialog
@@ -62,7 +63,7 @@ function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
           <RecordFields
             record={record}
             form={form}
-            shopName={shopName}
+            businessNames={businessNames}
             {...(labels && { labels })}
             {...(own && { own: own(form as Controls) })}
           />

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
+import { type BusinessNames, businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
 import { parseAmount } from "~/domain/typed-amount";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { dateConfirmation } from "~/features/ledger/confirmations";
@@ -27,8 +27,8 @@ import {
 import type { ExpensesScreenData } from "./page.server";
 
 export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
-  const { params, shopName, sums, blank, suppliers, target } = data;
-  const columns = useMemo(() => expenseColumns(params, shopName, sums), [params, shopName, sums]);
+  const { params, businessNames, sums, blank, suppliers, target } = data;
+  const columns = useMemo(() => expenseColumns(params, businessNames, sums), [params, businessNames, sums]);
   return (
     <LedgerScreen
       data={data}
@@ -37,12 +37,12 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
       emptyMessage="Add the first one, even a taxi fare. The dashboard and the charts start counting from it."
       search="Search descriptions, suppliers and amounts"
       columns={columns}
-      filters={expenseFilters(shopName)}
+      filters={expenseFilters(businessNames)}
       form={(props) => (
         <ExpenseDialog
           key={props.row?.id ?? "new"}
           {...props}
-          {...{ blank, shopName, suppliers }}
+          {...{ blank, businessNames, suppliers }}
           files={props.row ? (target?.files ?? []) : []}
         />
       )}
@@ -57,15 +57,15 @@ const TAX_OPTIONS = [
   { value: "without", label: "Without tax" },
 ];
 
-const expenseFilters = (shopName: string): SelectFilter[] => [
-  businessFilter(shopName),
+const expenseFilters = (businessNames: BusinessNames): SelectFilter[] => [
+  businessFilter(businessNames),
   { name: "expenseType", label: "Expense type", allLabel: "All types", options: expenseTypeOptions },
   { name: "tax", label: "Tax", allLabel: "Any tax", options: TAX_OPTIONS },
 ];
 
 export function expenseColumns(
   params: ListParams,
-  shopName: string,
+  businessNames: BusinessNames,
   sums: Sums | null,
 ): Column<ExpenseRow>[] {
   return [
@@ -80,13 +80,13 @@ export function expenseColumns(
           <FileCount row={row} params={params} />
           <Description
             text={row.description}
-            detail={[businessName(row.businessType, shopName), row.supplier].filter(Boolean).join(" · ")}
+            detail={[businessName(row.businessType, businessNames), row.supplier].filter(Boolean).join(" · ")}
           />
         </>
       ),
     },
-    businessColumn("Business type", shopName),
-    ...listedColumns<ExpenseRow>(EXPENSE, shopName).map((column) => ({
+    businessColumn("Business type", businessNames),
+    ...listedColumns<ExpenseRow>(EXPENSE, businessNames).map((column) => ({
       ...column,
       className: `${column.className} cell-folded`,
     })),

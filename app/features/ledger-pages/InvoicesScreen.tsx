@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
-import { businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
+import { type BusinessNames, businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
 import { grouped } from "~/domain/grouped";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { invoiceConfirmation } from "~/features/ledger/confirmations";
@@ -34,8 +34,8 @@ import {
 import type { InvoicesScreenData } from "./page.server";
 
 export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
-  const { params, shopName, sums, rows, blank } = data;
-  const columns = useMemo(() => invoiceColumns(params, shopName, sums), [params, shopName, sums]);
+  const { params, businessNames, sums, rows, blank } = data;
+  const columns = useMemo(() => invoiceColumns(params, businessNames, sums), [params, businessNames, sums]);
   const pieces = (rows ?? []).reduce((all, { quantity }) => all + quantity, 0);
   return (
     <LedgerScreen
@@ -52,10 +52,10 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
         </ListAction>
       }
       columns={columns}
-      filters={invoiceFilters(shopName, params.filters.document)}
+      filters={invoiceFilters(businessNames, params.filters.document)}
       pagePieces={(pieces < 0 ? "\u2212" : "") + counted(Math.abs(pieces), "piece")}
       form={(props) => (
-        <InvoiceDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
+        <InvoiceDialog key={props.row?.id ?? "new"} {...props} blank={blank} businessNames={businessNames} />
       )}
     />
   );
@@ -64,8 +64,8 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
 const categoryOptions = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAMES[value] }));
 
-const invoiceFilters = (shopName: string, number: string | undefined): SelectFilter[] => [
-  businessFilter(shopName),
+const invoiceFilters = (businessNames: BusinessNames, number: string | undefined): SelectFilter[] => [
+  businessFilter(businessNames),
   { name: "category", label: "Category", allLabel: "All categories", options: categoryOptions },
   { name: "paymentMode", label: "Payment mode", allLabel: "All payments", options: paymentOptions },
   { name: "tax", label: "Tax", allLabel: "Any tax", options: [{ value: "without", label: "Without tax" }] },
@@ -94,7 +94,7 @@ const PAYMENT: Column<InvoiceRow> = {
 
 export function invoiceColumns(
   params: ListParams,
-  shopName: string,
+  businessNames: BusinessNames,
   sums: Sums | null,
 ): Column<Listed<InvoiceRow>>[] {
   const actions = actionsColumn<Listed<InvoiceRow>>(params);
@@ -107,12 +107,12 @@ export function invoiceColumns(
       cell: (row) => (
         <Description
           text={row.description}
-          detail={`${businessName(row.businessType, shopName)}, ${PAYMENT_NAMES[row.paymentMode]}`}
+          detail={`${businessName(row.businessType, businessNames)}, ${PAYMENT_NAMES[row.paymentMode]}`}
         />
       ),
     },
     CATEGORY,
-    businessColumn("Business", shopName),
+    businessColumn("Business", businessNames),
     {
       id: "quantity",
       title: "Quantity",
@@ -123,7 +123,7 @@ export function invoiceColumns(
       ...(sums?.quantity !== null && sums && { sum: grouped(sums.quantity) }),
     },
     PAYMENT,
-    ...listedColumns<InvoiceRow>(INVOICE, shopName),
+    ...listedColumns<InvoiceRow>(INVOICE, businessNames),
     amountColumn(sums),
     dayColumn("Billing date"),
     {

@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { formatDay } from "~/domain/day-text";
-import { type Business, businessName, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
+import {
+  type Business,
+  type BusinessNames,
+  businessName,
+  PAYMENT_NAMES,
+  type PaymentMode,
+} from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import type { RecentChanges } from "~/features/audit/ObjectHistory";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
@@ -179,13 +185,13 @@ const DOCUMENTS = { name: "document", label: "Document", allLabel: "All document
 
 export const businessColumn = <Row extends { businessType: Business }>(
   title: string,
-  shopName: string,
+  businessNames: BusinessNames,
 ): Column<Row> => ({
   id: "businessType",
   title,
   className: "cell-folded nowrap",
   card: "meta",
-  cell: ({ businessType }) => businessName(businessType, shopName),
+  cell: ({ businessType }) => businessName(businessType, businessNames),
 });
 
 export function Description({ text, detail }: { text: string; detail: string }) {

@@ -138,7 +138,7 @@ async function readScreen<Row>(
   ]);
   const { now, settings } = context;
   const presets = datePresets(localDay(now, settings.timezone));
-  return { ...list, dialog, target, changes, datePresets: presets, shopName: settings.name };
+  return { ...list, dialog, target, changes, datePresets: presets, businessNames: settings.businesses };
 }
 
 /**
@@ -168,7 +168,7 @@ export const invoicesCsv = operation({
       parseListParams(new URL(input.url).searchParams, INVOICE_RULES),
       INVOICE.fileColumns(
         ["description", "category", "businessType", "quantity", "paymentMode", "amountCents"],
-        context.settings.name,
+        context.settings.businesses,
       ),
     ),
 });
@@ -182,7 +182,7 @@ export const expensesCsv = operation({
       context,
       EXPENSES,
       parseListParams(new URL(input.url).searchParams, EXPENSE_RULES),
-      EXPENSE.fileColumns(["expenseType"], context.settings.name),
+      EXPENSE.fileColumns(["expenseType"], context.settings.businesses),
     ),
 });
 

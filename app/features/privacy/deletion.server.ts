@@ -9,7 +9,7 @@ import { AppError } from "~/http/errors";
 import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
 import { NextStep } from "~/http/nightly-job.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { isLinkKey, linkKey, sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
@@ -149,7 +149,7 @@ async function mailConfirmation(env: Env, { id, userId, requestedBy, dueAt }: Er
   const { db } = openDb(env.DB);
   const user = userId && (await findUser(db, userId));
   if (!user) return;
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   const key = await linkKey(env.COOKIE_SECRET, "erasure", id, dueAt);
   const link = `${settings.url}/account?${new URLSearchParams({ keep: `${id}~${key}` })}`;
   const date = formatDate(dueAt, settings.timezone);

@@ -179,7 +179,7 @@ function cellsOf(product: ProductRow, line: number): (string | number)[] {
   return PRODUCT_SHEET.columns.map(({ column, field }) =>
     line > 0 && FIRST_LINE.includes(column)
       ? ""
-      : field.toCell(escaped(column, product[column as keyof ProductRow]), ""),
+      : field.toCell(escaped(column, product[column as keyof ProductRow])),
   );
 }
 

@@ -28,6 +28,8 @@ export type ProductDetail = Omit<
   "descriptionHtml" | "colors" | "hasEngraving"
 > & {
   category: Category;
+  /** `Open today until 18:00`. */
+  opening: string;
 };
 
 /** Product with the price and stock of what is chosen of it. */
@@ -203,6 +205,7 @@ function BuyActions({ product }: { product: ChosenProduct }) {
       >
         <Icon name="message-circle" /> Buy Now
       </button>
+      <small>{product.opening}</small>
       <BuyNote product={product} />
     </CartForm>
   );

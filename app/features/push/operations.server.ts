@@ -5,7 +5,7 @@ import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { MessageAnswer } from "~/http/answers";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { shopSettings } from "~/http/shop-settings.server";
+import { settingsForTask } from "~/http/shop-settings.server";
 import type { Notice } from "./notice";
 import {
   deleteEndpoint,
@@ -129,7 +129,7 @@ const TOPIC_LENGTH = 32;
 export function vapidKeys(env: Env) {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
   if (!publicKey || !privateKey) return null;
-  return { publicKey, privateKey, subject: `mailto:${shopSettings(env).supportEmail}` };
+  return { publicKey, privateKey };
 }
 
 /** Detects Apple's push service, which ends subscriptions that receive a push without displaying a notification. */
@@ -145,6 +145,7 @@ export const mustDisplay = ({ endpoint }: PushTarget) => /\.push\.apple\.com$/.t
 export async function deliver(env: Env, target: PushTarget, notice: Notice): Promise<boolean> {
   const keys = vapidKeys(env);
   if (!keys) throw new Error("The VAPID keys are missing.");
+  const { supportEmail } = await settingsForTask(env);
   const { endpoint, p256dh, auth } = target;
   const { headers, body } = await buildPushPayload(
     {
@@ -156,7 +157,7 @@ export async function deliver(env: Env, target: PushTarget, notice: Notice): Pro
       },
     },
     { endpoint, expirationTime: null, keys: { p256dh, auth } },
-    keys,
+    { ...keys, subject: `mailto:${supportEmail}` },
   );
   const response = await fetch(serviceUrl(env, endpoint), {
     method: "POST",

@@ -5,7 +5,7 @@ import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
 import type { SaleDocument } from "./document";
 import { findDocument } from "./queries/documents.server";
@@ -54,7 +54,7 @@ async function mail(
 ): Promise<void> {
   const document = documentId ? await findDocument(db, documentId) : undefined;
   if (!document) return;
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   const link = await receiptLink({ env, settings, now }, document.id);
   await deliverMail(env, receiptMail(settings, recipient, document, link));
 }

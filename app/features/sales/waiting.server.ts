@@ -1,6 +1,7 @@
+import { formatUntil } from "~/domain/hold-end";
 import { dollars } from "~/domain/money";
 import type { RequestContext } from "~/http/request-context.server";
-import { formatUntil } from "./hold-end";
+import { shopSettings } from "~/http/shop-settings.server";
 import { findWaiting } from "./queries/holds-and-quotes.server";
 
 /** Open quote or active hold of a conversation, as the visitor's list shows it. */
@@ -14,10 +15,12 @@ export interface ChatWaiting {
 
 /** Tells what waits in chats that the caller may read, by chat: the quote before the hold. */
 export async function waitingInChats(
-  { db, now, settings }: RequestContext,
+  context: RequestContext,
   chatIds: string[],
 ): Promise<Map<string, ChatWaiting[]>> {
-  const rows = chatIds.length > 0 ? await findWaiting(db, chatIds, now) : [];
+  if (chatIds.length === 0) return new Map();
+  const { db, now } = context;
+  const [rows, settings] = await Promise.all([findWaiting(db, chatIds, now), shopSettings(context)]);
   const waiting = new Map<string, ChatWaiting[]>();
   for (const { chatId, kind, value, about } of rows) {
     const text =

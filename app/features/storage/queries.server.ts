@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatSettings, productImages, products } from "~/db/schema";
+import { chatSettings, productImages, products, shopSettingGroups } from "~/db/schema";
 
-/** Finds the stored objects that products and the chat's settings name, by index lookups. @param keys without `minio:` */
+/** Finds the stored objects that products and settings name, by index lookups. @param keys without `minio:` */
 export async function keysInUse(db: Db, keys: string[]): Promise<Set<string>> {
   const ofProducts = db
     .selectDistinct({ key: productImages.key })
@@ -12,7 +12,11 @@ export async function keysInUse(db: Db, keys: string[]): Promise<Set<string>> {
     .select({ key: chatSettings.answererPicture })
     .from(chatSettings)
     .where(eq(chatSettings.one, 1));
-  const rows = await db.batch([ofProducts, ofSettings]);
+  const logo = db
+    .select({ key: sql<string>`content ->> '$.logo'`.as("key") })
+    .from(shopSettingGroups)
+    .where(eq(shopSettingGroups.name, "shop"));
+  const rows = await db.batch([ofProducts, ofSettings, logo]);
   return new Set(rows.flat().map(({ key }) => key));
 }
 

@@ -31,7 +31,7 @@ const chooseFirstPage = operation({
 });
 
 /** Acts on what waits. */
-export const todayForms = (context: Pick<RequestContext, "now" | "settings">): FormIntents => ({
+export const todayForms = (context: Pick<RequestContext, "db" | "env" | "now">): FormIntents => ({
   ...holdForms(context),
   addStock: intent(addStock, {
     done: ({ name, stock }) => ({

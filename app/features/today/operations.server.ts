@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Business, businessName } from "~/domain/enums";
+import { type Business, type BusinessNames, businessName } from "~/domain/enums";
 import { unitName } from "~/domain/unit-name";
 import { consoleUrl } from "~/features/chat/console-params";
 import { EmptyInput } from "~/features/chat/schema";
@@ -75,7 +75,7 @@ export const readToday = operation({
       quotes: (quotes?.rows ?? []).map((quote) => quoteRow(quote, timezone)),
       jobs: (jobs?.rows ?? []).map((quote) => jobRow(quote, timezone)),
       stock: (scarce ?? []).map(stockRow),
-      drawers: (drawers ?? []).map((drawer) => drawerRow(drawer, context.settings.name)),
+      drawers: (drawers ?? []).map((drawer) => drawerRow(drawer, context.settings.businesses)),
       problems: (problems ?? []).map(({ message }) => message),
     };
   },
@@ -134,10 +134,15 @@ function stockRow({ unitId, productId, name, values, stock, change }: ScarceUnit
 
 type OpenDrawer = NonNullable<Waiting["drawers"]>[number];
 
-function drawerRow({ businessType, day, openedAt }: OpenDrawer, shopName: string): Row {
+function drawerRow({ businessType, day, openedAt }: OpenDrawer, businessNames: BusinessNames): Row {
   const path = drawerUrl(businessType);
   return {
-    ...{ id: businessType, title: businessName(businessType as Business, shopName), readyBy: null, path },
+    ...{
+      id: businessType,
+      title: businessName(businessType as Business, businessNames),
+      readyBy: null,
+      path,
+    },
     text: `Open since ${day}`,
     at: timestamp(openedAt),
     acts: [{ name: "close", method: "GET", path }],

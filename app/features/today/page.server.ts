@@ -51,7 +51,7 @@ export const readTodayScreen = operation({
 function drawerView({ businessType, openedAt }: Rows<"drawers">[number], { settings }: StaffContext) {
   return {
     business: businessType,
-    name: businessName(businessType as Business, settings.name),
+    name: businessName(businessType as Business, settings.businesses),
     since: formatDateTime(openedAt, settings.timezone),
   };
 }

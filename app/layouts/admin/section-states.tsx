@@ -1,4 +1,5 @@
 import { useNavigation } from "@remix-run/react";
+import type { BusinessNames } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { CHARTS } from "~/features/analytics/charts";
 import { Dashboard } from "~/features/dashboard/Dashboard";
@@ -26,18 +27,18 @@ export function useSlowSection(from: string): SectionPath | null {
 
 interface SectionSkeletonProps {
   path: SectionPath;
-  shopName: string;
+  businessNames: BusinessNames;
   /** Numbers of columns of the tables. */
   columns: Record<TablePath, number>;
 }
 
-export function SectionSkeleton({ path, shopName, columns }: SectionSkeletonProps) {
+export function SectionSkeleton({ path, businessNames, columns }: SectionSkeletonProps) {
   return (
     <div className="content-soon" aria-busy="true">
       <p className="visually-hidden" role="status">
         Loading...
       </p>
-      {path === "/admin" && <Dashboard page={LOADING} shopName={shopName} />}
+      {path === "/admin" && <Dashboard page={LOADING} businessNames={businessNames} />}
       {path === "/admin/graphs" && <AnalyticsSkeleton />}
       {path === "/admin/chat" && (
         <div className="section-loading">

@@ -14,6 +14,7 @@ const ADMIN_SECTIONS = [
   { path: "/admin/users-management", title: "Users", letter: "u", icon: "users" },
   { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
   { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },
+  { path: "/admin/settings", title: "Settings", letter: "s", icon: "settings" },
   { path: "/admin/integrations", title: "Integrations", letter: "w", icon: "plug" },
   { path: "/admin/health", title: "Health", letter: "h", icon: "activity", adminsOnly: true },
   { path: "/admin/audit", title: "Audit log", letter: "l", icon: "scroll-text", adminsOnly: true },

@@ -4,6 +4,7 @@ import { categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/navigation";
+import { useSite } from "~/ui/site";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopHeader";
 
@@ -26,19 +27,30 @@ interface ShopFooterProps {
 }
 
 export function ShopFooter({ shopName, year, isSignedIn, categories, social, theme }: ShopFooterProps) {
+  const { businesses, pickup } = useSite();
   return (
     <footer className="shop-footer">
       <div className="wrap">
         <div className="shop-footer-about">
           <ShopLogo name={shopName} />
           <p>A small shop and a laser. Look round, write to us, collect at the counter.</p>
+          {pickup.hours.length > 0 && (
+            <p>
+              {pickup.hours.map(({ days, times }) => (
+                <span key={days}>
+                  {days}: {times}
+                  <br />
+                </span>
+              ))}
+            </p>
+          )}
         </div>
         <QuickLinks isSignedIn={isSignedIn} />
         {categories.length > 0 && <FooterCategories categories={categories} />}
         <SocialLinks social={social} />
         <div className="shop-footer-end">
           <span>
-            © {year} {shopName} and Laser Craft
+            © {year} {businesses.EMPORIA} and {businesses.LASER}
           </span>
           <Link to="/terms">Terms and Conditions</Link>
           <Link to="/privacy">Privacy Policy</Link>

@@ -9,6 +9,7 @@ import { Icon, Logo } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { popover, popoverTrigger } from "~/ui/popover";
+import { useSite } from "~/ui/site";
 import type { ThemeChoice } from "~/ui/ThemeSwitch";
 import {
   answerCount,
@@ -154,9 +155,10 @@ function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
 }
 
 export function ShopLogo({ name }: { name: string }) {
+  const { logo } = useSite();
   return (
     <Link className="logo" to="/">
-      <Logo />
+      {logo ? <img src={`/api/storage/object?key=${logo}&w=96`} alt="" height={32} /> : <Logo />}
       {name}
     </Link>
   );

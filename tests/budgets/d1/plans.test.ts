@@ -11,7 +11,7 @@ import { addProduct, addUser, call, signIn } from "../../support/shop";
 const ORIGIN = "http://localhost:8787";
 /** Scans that a plan may contain: a table of nine rows, of a few that staff write or of one a night, the partial index of few units, or rows that a limit or an index has reduced. */
 const SMALL =
-  /^SCAN (?:CONSTANT ROW|category_counts|stock_counts|predefined_responses|nightly_runs|d1_migrations|(?:ended|found|hit|latest|merged|open|own|page|named|recorded|subject|talks|theirs)\b|u USING INDEX units_short|\(subquery|\S+ VIRTUAL TABLE)/;
+  /^SCAN (?:CONSTANT ROW|category_counts|stock_counts|predefined_responses|shop_settings|nightly_runs|d1_migrations|(?:ended|found|hit|latest|merged|open|own|page|named|recorded|subject|talks|theirs)\b|u USING INDEX units_short|\(subquery|\S+ VIRTUAL TABLE)/;
 let token: string;
 
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { SETTINGS } from "./of-settings.ts";
 import { TILL } from "./of-till.ts";
 import {
   addProduct,
@@ -390,5 +391,5 @@ const KEYS_AND_WEBHOOKS = [
 export const STAFF_FORMS = [
   ...[...CUSTOMERS, ...WAITING, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
   ...FILES,
-  ...[...PRODUCTS, ...PEOPLE, ...KEYS_AND_WEBHOOKS],
+  ...[...PRODUCTS, ...PEOPLE, ...SETTINGS, ...KEYS_AND_WEBHOOKS],
 ];

@@ -6,6 +6,7 @@ import { formatDay } from "~/domain/day-text";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { DAY_SECONDS } from "~/domain/durations";
 import {
+  type BusinessNames,
   businessName,
   type ExpenseType,
   expenseTypeName,
@@ -52,8 +53,20 @@ export const readBookkeeping = operation({
     ]);
     const mayEdit = user.isAdmin;
     const dialog = mayEdit ? await readDialog(db, searchParams, closed) : null;
-    const { name: shopName } = settings;
-    return { scope, problems, period, months, figures, products, tax, closed, dialog, shopName, mayEdit };
+    const { businesses: businessNames } = settings;
+    return {
+      scope,
+      problems,
+      period,
+      months,
+      figures,
+      products,
+      tax,
+      closed,
+      dialog,
+      businessNames,
+      mayEdit,
+    };
   },
 });
 
@@ -142,7 +155,7 @@ export const taxCsv = operation({
     const rows = figures
       .filter(({ business }) => scope.business === null || business === scope.business)
       .map(({ business, sales, taxCollected, taxPaid, ...entries }) => [
-        businessName(business, context.settings.name),
+        businessName(business, context.settings.businesses),
         decimalDollars(taxCollected),
         decimalDollars(taxPaid),
         decimalDollars(taxCollected - taxPaid),
@@ -199,17 +212,17 @@ async function* accountChunks(
   };
   for (const find of [findSaleRows, findExpenseRows]) {
     const chunks = inChunks<AccountantFileRow>((after, limit) => find(db, filter, after, limit));
-    for await (const rows of chunks) yield rows.map((row) => accountCells(row, settings.name));
+    for await (const rows of chunks) yield rows.map((row) => accountCells(row, settings.businesses));
   }
 }
 
-function accountCells(row: AccountantFileRow, shopName: string): string[] {
+function accountCells(row: AccountantFileRow, businessNames: BusinessNames): string[] {
   const { quantity, amountCents, taxCents, paymentMode } = row;
   return [
     row.number ?? "",
     row.type,
     row.day,
-    businessName(row.business, shopName),
+    businessName(row.business, businessNames),
     row.customer ?? "",
     row.item,
     row.type === "Expense" ? expenseTypeName(row.category as ExpenseType) : categoryName(row.category),

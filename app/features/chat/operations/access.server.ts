@@ -2,6 +2,7 @@ import { openDb, runBatch, type Statement } from "~/db/client.server";
 import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
+import { settingsForTask } from "~/http/shop-settings.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type ChatEntry, chatsCookies, type ListChange, visitCookies } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
@@ -258,7 +259,8 @@ async function attachChat(
   chatId: string,
   { id: userId, firstName, lastName, email: userEmail }: Account,
 ): Promise<boolean> {
-  const userName = visitorName(env, `${firstName} ${lastName}`);
+  const { name: shopName } = await settingsForTask(env);
+  const userName = visitorName(shopName, `${firstName} ${lastName}`);
   try {
     return await env.CHAT_ROOM.getByName(chatId).attach({ userId, userName, userEmail });
   } catch (error) {

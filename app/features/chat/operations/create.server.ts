@@ -2,6 +2,7 @@ import { oncePerClient } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
@@ -73,12 +74,12 @@ export interface ChatStart {
 }
 
 /** Completes a chat with the name and e-mail address of a signed-in customer. */
-export async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
-  const user = await caller.user();
+export async function withAccount(context: RequestContext, start: ChatStart) {
+  const [user, { name: shopName }] = await Promise.all([context.caller.user(), shopSettings(context)]);
   const accountName = user ? `${user.firstName} ${user.lastName}` : "";
   const userEmail = start.userEmail || (user?.email ?? "");
   return {
-    userName: visitorName(env, start.userName ?? "", accountName),
+    userName: visitorName(shopName, start.userName ?? "", accountName),
     userEmail,
     userId: user?.id ?? null,
     isAnonymous: userEmail === "" || (start.isAnonymous ?? false),
@@ -149,7 +150,7 @@ export async function continueOrOpen(context: RequestContext, start: ChatStart):
     return { chatId: id, isNew: false };
   }
   const earlier = chats.map(({ userName }) => userName);
-  const userName = rememberedName(context.env, chat.userName, earlier);
+  const userName = rememberedName((await shopSettings(context)).name, chat.userName, earlier);
   const roomKey = key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`);
   return openNew(context, {
     ...chat,

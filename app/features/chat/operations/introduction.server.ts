@@ -1,6 +1,7 @@
 import { AppError, fieldError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { skippedQuestionsCookie } from "~/session/cookies.server";
 import { QUESTIONS, type Question } from "../introduction";
 import { IntroductionInput, SkippedQuestionInput } from "../schema";
@@ -23,8 +24,8 @@ export const introduce = operation({
   input: IntroductionInput,
   limits: ({ env, address }) => [{ limiter: env.LIMIT_CHAT_CREATE_ADDRESS, key: address }],
   async run({ input: { chatId, userName, userEmail }, ...context }) {
-    await requireVisitor(context, chatId);
-    if (userName && visitorName(context.env, userName) !== userName)
+    const [{ name: shopName }] = await Promise.all([shopSettings(context), requireVisitor(context, chatId)]);
+    if (userName && visitorName(shopName, userName) !== userName)
       throw fieldError("invalid", "userName", "Please choose another name");
     const result = await context.env.CHAT_ROOM.getByName(chatId).introduce({ userName, userEmail });
     if (!result) throw chatNotFound();

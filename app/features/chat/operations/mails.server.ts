@@ -6,7 +6,7 @@ import { AppError } from "~/http/errors";
 import { escapeHtml, type Mail, type MailThread, mailLayout, salutation } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
 import type { ChatMessage } from "../protocol";
 import { findSettings, type StaffAddress } from "../queries.server";
@@ -71,7 +71,7 @@ export async function mailStaff(
   chat: { id: string; userName: string },
   messages: string[],
 ): Promise<void> {
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   const thread = await mailThread(env, settings, chat.id, { userId: to.id });
   if (!thread) return;
   const title = `${chat.userName} is waiting in the chat`;
@@ -93,7 +93,7 @@ export async function mailAssignee(
   chat: { id: string; userName: string; lastMessage: string },
   by: string,
 ): Promise<void> {
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   const thread = await mailThread(env, settings, chat.id, { userId: to.id });
   if (!thread) return;
   const title = `${by} assigned you the chat with ${chat.userName}`;
@@ -107,7 +107,7 @@ export async function mailVisitor(
   chat: { id: string; userId: string | null; userName: string; userEmail: string },
   answers: ChatMessage[],
 ): Promise<void> {
-  const settings = shopSettings(env);
+  const settings = await settingsForTask(env);
   const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
   const { db } = openDb(env.DB);
   // The client sends them in one round trip.

@@ -7,7 +7,8 @@ import { localDay } from "~/domain/days";
 import { epochSeconds } from "~/domain/durations";
 import { AppError } from "~/http/errors";
 import { adminRoom } from "~/http/shop-objects.server";
-import { shopSettings } from "~/http/shop-settings.server";
+import { shopSettings, shopVars } from "~/http/shop-settings.server";
+import { placeValues } from "../place-values.server";
 import { MessageCard } from "../protocol";
 import {
   deleteChatRecords,
@@ -21,7 +22,7 @@ import {
 import { findResponses } from "../responses.queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
 import { type ChatRowUpdate, upsertChatRows } from "../rows.queries.server";
-import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
+import { INITIAL_SETTINGS, setOnline, settingsAt } from "./settings.server";
 
 /** Functions that chat rooms call. They have no request context, so each opens D1 itself. */
 const roomDb = (env: Env) => openDb(env.DB).db;
@@ -29,15 +30,18 @@ const roomDb = (env: Env) => openDb(env.DB).db;
 /** Reads what a room needs to post its automatic replies. @throws Error RESTORING */
 export async function loadAutoReplies(env: Env, db = roomDb(env)): Promise<AutoReplies> {
   // The client sends them in one round trip.
-  const [settings, responses] = await Promise.all([
+  const [settings, responses, shop] = await Promise.all([
     findSettings(db),
     findResponses(db),
+    shopSettings({ db, env }),
     requireNoRestore(db),
   ]);
   return {
-    settings: settingsView(settings),
+    settings: settingsAt(settings, shop, epochSeconds()),
     responses: responses.filter(({ isActive }) => isActive),
-    pickup: shopSettings(env).pickup,
+    pickup: shop.pickup,
+    place: placeValues(shop, epochSeconds()),
+    shopName: shop.name,
   };
 }
 
@@ -83,7 +87,7 @@ export async function updateChatRows(env: Env, updates: RoomUpdate[]): Promise<(
 }
 
 async function saveRows(env: Env, updates: RoomUpdate[], options: Parameters<typeof upsertChatRows>[2]) {
-  const monthOf = (seconds: number) => localDay(seconds, shopSettings(env).timezone).slice(0, 7);
+  const monthOf = (seconds: number) => localDay(seconds, shopVars(env).timezone).slice(0, 7);
   const rows = updates.map((update) => ({
     ...update,
     row: { ...update.row, month: monthOf(update.row.createdAt) },

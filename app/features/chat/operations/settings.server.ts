@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { type Db, oncePerClient } from "~/db/client.server";
-import { DAY_SECONDS } from "~/domain/durations";
+import { type Db, oncePerClient, openDb } from "~/db/client.server";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
+import { hoursText, openState } from "~/domain/hours";
 import { MAX_FILE_BYTES } from "~/features/storage/files";
 import { storeImages } from "~/features/storage/operations/upload.server";
 import { isBlank } from "~/features/storage/schema";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { flag, openedValues } from "~/http/fields";
-import { operation } from "~/http/operation.server";
-import type { RequestContext } from "~/http/request-context.server";
+import { operation, type StaffContext } from "~/http/operation.server";
 import { adminRoom } from "~/http/shop-objects.server";
+import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { ChatSettingsAnswer, SavedChatSettings } from "../answers";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
 import { SETTINGS } from "../records";
@@ -54,12 +55,29 @@ export function settingsView(row: SettingsRow | null): ChatSettings {
   return SETTINGS.pick(row ?? INITIAL_SETTINGS);
 }
 
+/** Tells whether the chat is online: as it was switched, or as the hours say that it follows. @param now epoch seconds */
+function isOnlineAt(
+  row: SettingsRow | null,
+  shop: Pick<ShopSettings, "chatFollowsHours" | "hours" | "timezone">,
+  now: number,
+) {
+  const { isOnline, switchedUntil } = row ?? { ...INITIAL_SETTINGS, switchedUntil: null };
+  const isSwitched = switchedUntil !== null && now < switchedUntil;
+  return shop.chatFollowsHours && !isSwitched ? openState(now, shop).isOpen : isOnline;
+}
+
+/** Converts a row to the settings that hold at a moment. @param now epoch seconds */
+export const settingsAt = (row: SettingsRow | null, shop: ShopSettings, now: number): ChatSettings => ({
+  ...settingsView(row),
+  isOnline: isOnlineAt(row, shop, now),
+});
+
 /** Seconds after its last answer in which the measured reply time is displayed, and the longest that is. */
 const MEASURED_SECONDS = 30 * DAY_SECONDS;
 const MAX_REPLY_SECONDS = DAY_SECONDS;
 
 /** Describes who answers. @param now epoch seconds */
-function answererView(row: SettingsRow | null, now: number): Answerer {
+function answererView(row: SettingsRow | null, now: number): Omit<Answerer, "back"> {
   const { answererPicture, replySeconds, replyMeasuredAt } = row ?? {};
   const { answererName, staffShownAs } = row ?? INITIAL_SETTINGS;
   const isCurrent = (replyMeasuredAt ?? 0) > now - MEASURED_SECONDS;
@@ -79,9 +97,12 @@ export const readSettings = operation({
   answer: ChatSettingsAnswer,
   access: "anyone",
   input: EmptyInput,
-  async run({ db, now }) {
-    const row = await findSettings(db);
-    return { ...settingsView(row), ...answererView(row, now) };
+  async run(context) {
+    const { db, now } = context;
+    const [row, shop] = await Promise.all([findSettings(db), shopSettings(context)]);
+    const settings = settingsAt(row, shop, now);
+    const back = shop.chatFollowsHours && !settings.isOnline ? hoursText(now, shop).back : "";
+    return { ...settings, ...answererView(row, now), back };
   },
 });
 
@@ -124,20 +145,27 @@ type Settings = { [K in keyof ChatSettings]?: ChatSettings[K] | undefined };
 type Changes = Settings & { was?: z.infer<typeof SeenSettings> | undefined };
 
 async function save(
-  { db, env }: Pick<RequestContext, "db" | "env">,
+  context: Pick<StaffContext, "db" | "env" | "now" | "settings">,
   { was, ...changes }: Changes,
   more: Partial<Pick<SettingsRow, "answererPicture">> = {},
 ): Promise<ChatSettings> {
   const values = Object.entries({ ...changes, ...more });
   const defined = Object.fromEntries(values.filter(([, value]) => value !== undefined));
-  const stored = was && (await findSettings(db));
-  if (was) rejectStaleEdit<ChatSettings>("these settings", was, settingsView(stored ?? null), changes);
-  const row = await saveSettings(db, INITIAL_SETTINGS, defined, was && (stored?.version ?? 0));
+  const { db, env, now, settings } = context;
+  const stored = was || settings.chatFollowsHours ? await findSettings(db) : null;
+  const shown = settingsAt(stored, settings, now);
+  if (was) rejectStaleEdit<ChatSettings>("these settings", was, shown, changes);
+  // A form sends what it showed, which is no switch by hand.
+  if (settings.chatFollowsHours && changes.isOnline === shown.isOnline) delete defined.isOnline;
+  const isSwitched = defined.isOnline !== undefined;
+  const switched = isSwitched ? { switchedUntil: untilNextChange(settings, now) } : {};
+  const version = was && (stored?.version ?? 0);
+  const row = await saveSettings(db, INITIAL_SETTINGS, { ...defined, ...switched }, version);
   // The settings changed between the read and the write.
-  if (!row) return save({ db, env }, { was, ...changes }, more);
-  if (changes.isOnline !== undefined) await broadcastStatus(env, row);
+  if (!row) return save(context, { was, ...changes }, more);
+  if (isSwitched) await broadcastStatus(env, row);
   else await announceReplies(env);
-  return settingsView(row);
+  return settingsAt(row, settings, now);
 }
 
 /** Reads the settings for `authorNameFor`; begun beside another read, they cost no round trip. */
@@ -153,10 +181,38 @@ export async function authorNameFor(db: Db, firstName: string): Promise<string |
   return staffShownAs === "team" ? undefined : firstName || undefined;
 }
 
+/** Returns the time until which a switch by hand holds; null where the chat follows no hours, or they never change. */
+const untilNextChange = (shop: ShopSettings, now: number): number | null =>
+  shop.chatFollowsHours ? (openState(now, shop).change?.at ?? null) : null;
+
 /** Saves isOnline and sends it to every connected client. */
 export async function setOnline(env: Env, db: Db, isOnline: boolean): Promise<void> {
-  const row = await saveSettings(db, INITIAL_SETTINGS, { isOnline });
+  const switchedUntil = untilNextChange(await shopSettings({ db, env }), epochSeconds());
+  const row = await saveSettings(db, INITIAL_SETTINGS, { isOnline, switchedUntil });
   if (row) await broadcastStatus(env, row);
+}
+
+/** Sends the status to every connected client after the hours, or whether the chat follows them, have changed. Never rejects. */
+export const announceStatus = (env: Env): Promise<void> =>
+  sendStatus(env).catch((error: unknown) => console.warn("chat-status-change could not be sent:", error));
+
+async function sendStatus(env: Env): Promise<void> {
+  const { db } = openDb(env.DB);
+  const [shop, row] = await Promise.all([
+    shopSettings({ db, env }),
+    // The next version: the latest announcement wins.
+    saveSettings(db, INITIAL_SETTINGS, {}),
+  ]);
+  if (row) await broadcastStatus(env, { ...row, isOnline: isOnlineAt(row, shop, epochSeconds()) });
+}
+
+/** Announces that the shop has opened or closed in the last seconds, to a chat that follows its hours. @param seconds */
+export async function announceHours(env: Env, seconds: number): Promise<void> {
+  const { db } = openDb(env.DB);
+  const [shop, row] = await Promise.all([shopSettings({ db, env }), findSettings(db)]);
+  const now = epochSeconds();
+  const hasChanged = isOnlineAt(row, shop, now) !== isOnlineAt(row, shop, now - seconds);
+  if (shop.chatFollowsHours && hasChanged) await announceStatus(env);
 }
 
 /** Tells the rooms of saved automatic replies, which they keep for a few seconds; a failure does not undo the change. */

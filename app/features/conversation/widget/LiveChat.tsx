@@ -58,7 +58,8 @@ export function LiveChat({ products, cart, sales, ...loaded }: LiveChatProps) {
 function availability({
   state,
   isOnline,
-}: Pick<ReturnType<typeof useVisitorChat>, "state" | "isOnline">): string {
+  answerer,
+}: Pick<ReturnType<typeof useVisitorChat>, "state" | "isOnline" | "answerer">): string {
   if (state === "reconnecting" || state === "disconnected") return "Not connected";
-  return isOnline === false ? "We are away just now" : "We are at the counter";
+  return isOnline === false ? answerer?.back || "We are away just now" : "We are at the counter";
 }

@@ -55,7 +55,7 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
         controls={<FrameButtons hasChat={chat.store.messages.length > 0} setView={setView} />}
       >
         <h2 id="chat-t">Support Chat</h2>
-        <span role="status">{availability(state, isOnline)}</span>
+        <span role="status">{availability(state, isOnline, chat.answerer?.back)}</span>
       </ChatHead>
       <div>
         <ConnectionNote state={state} reconnect={reconnect} />
@@ -66,9 +66,9 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
   );
 }
 
-function availability(state: ConnectionState, isOnline: boolean | null): string | null {
+function availability(state: ConnectionState, isOnline: boolean | null, back = ""): string | null {
   if (!state.startsWith("connect")) return null;
-  if (isOnline !== null) return isOnline ? "Online" : "Away";
+  if (isOnline !== null) return isOnline ? "Online" : back || "Away";
   return state === "connecting" ? "Connecting..." : null;
 }
 

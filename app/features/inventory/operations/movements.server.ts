@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { localDay } from "~/domain/days";
+import { formatUntil } from "~/domain/hold-end";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { choiceText } from "~/domain/unit-name";
 import { refuseBelowHolds } from "~/features/catalogue/operations/product-conflict.server";
 import { PRODUCT } from "~/features/catalogue/product";
 import { findProduct } from "~/features/catalogue/queries.server";
-import { formatUntil } from "~/features/sales/hold-end";
 import { MovementsInput, requestId } from "~/features/sales/schema";
 import { AppError } from "~/http/errors";
 import { id, timestamp } from "~/http/fields";

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { PAID_BY, type PaymentMode } from "~/domain/enums";
+import { formatUntil } from "~/domain/hold-end";
+import type { ShopClock } from "~/domain/hours";
 import { dayInYear, localTime } from "~/domain/local-time";
 import { dollars } from "~/domain/money";
 import { chatOfFile } from "~/features/chat/files";
@@ -7,9 +9,9 @@ import { requireChatIdentity } from "~/features/chat/operations/access.server";
 import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import type { Deposit } from "../deposit";
 import type { SaleDocument } from "../document";
-import { formatUntil } from "../hold-end";
 import { holdState } from "../operations/holds.server";
 import { byMode, type PaymentPart, paidCents } from "../payments";
 import { type CustomerRow, findChatCustomer } from "../queries/customers.server";
@@ -35,7 +37,10 @@ import type { HoldCardData, QuoteCardData, ReceiptCardData, SaleCardsData } from
 export const readSaleCards = operation({
   access: "anyone",
   input: z.object({ chatId: id }),
-  ahead: ({ input: { chatId }, db }) => readChatSales({ db }, chatId),
+  ahead: ({ input: { chatId }, db, env }) => {
+    void shopSettings({ db, env });
+    return readChatSales({ db }, chatId);
+  },
   async run({ input: { chatId }, ahead, ...context }): Promise<SaleCardsData> {
     await requireChatIdentity(context, chatId);
     return saleCards(context, await ahead);
@@ -47,10 +52,11 @@ async function saleCards(
   context: RequestContext,
   { holds, quotes, documents, deposits }: ChatSales,
 ): Promise<SaleCardsData> {
-  const names = await fileNames(context, quotes);
+  const [names, settings] = await Promise.all([fileNames(context, quotes), shopSettings(context)]);
+  const clock = { now: context.now, settings };
   return {
-    holds: holds.map((hold) => holdCard(context, hold)),
-    quotes: quotes.map((quote) => quoteCard(context, quote, deposits, names)),
+    holds: holds.map((hold) => holdCard(clock, hold)),
+    quotes: quotes.map((quote) => quoteCard(clock, quote, deposits, names)),
     receipts: documents.map(receiptCard),
     deposits: deposits.map((deposit) => ({ ...depositView(deposit), quote: deposit.title })),
   };
@@ -63,7 +69,7 @@ async function fileNames({ env }: RequestContext, quotes: StoredQuote[]): Promis
   return new Map(files.map(({ key, name }) => [key, name]));
 }
 
-type Clock = Pick<RequestContext, "now" | "settings">;
+type Clock = { now: number; settings: ShopClock };
 
 export function holdCard({ now, settings }: Clock, hold: StoredHold): HoldCardData {
   const { id: holdId, until, lines } = hold;

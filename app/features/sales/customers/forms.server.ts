@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { formatUntil } from "~/domain/hold-end";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { id, openedValues } from "~/http/fields";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { formatUntil } from "../hold-end";
 import { extendByForm, releaseByForm } from "../holds-and-quotes/forms.server";
 import {
   addCustomer,
@@ -62,7 +63,7 @@ export const CUSTOMER_LIST_FORMS: FormIntents = {
 /** Actions of a customer's page. @param url of the form */
 export function customerPageForms(
   url: string,
-  { now, settings }: Pick<RequestContext, "now" | "settings">,
+  context: Pick<RequestContext, "db" | "env" | "now">,
 ): FormIntents {
   const to = withoutDialog(url);
   const saved = (toast: string) => ({ done: () => ({ to, toast }) });
@@ -73,7 +74,10 @@ export function customerPageForms(
       failed: ({ message }) => `Not merged. ${message}`,
     }),
     extend: intent(extendByForm, {
-      done: ({ until }) => ({ to, toast: `Set aside until ${formatUntil(until.seconds, now, settings)}` }),
+      done: async ({ until }) => ({
+        to,
+        toast: `Set aside until ${formatUntil(until.seconds, context.now, await shopSettings(context))}`,
+      }),
     }),
     release: intent(releaseByForm, saved("Hold released")),
   };

@@ -2,6 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { foldText, searchKey } from "~/db/text";
 import { localDay } from "~/domain/days";
+import { formatEnd, formatUntil } from "~/domain/hold-end";
 import { recentChanges } from "~/features/audit/operations.server";
 import { consoleUrl } from "~/features/chat/console-params";
 import { visitorLabel } from "~/features/chat/visitor-label";
@@ -12,7 +13,6 @@ import { readListPage } from "~/records/list-page.server";
 import { type ListParams, readDialog } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { CUSTOMER } from "../customer";
-import { formatEnd, formatUntil } from "../hold-end";
 import {
   type CustomerListRow,
   countOpen,

@@ -252,12 +252,12 @@ interface DepositEndsProps extends PageProps {
 }
 
 function DepositEnds({ data, end, error }: DepositEndsProps) {
-  const { paidCents, refunds, rules, business, shopName } = data;
+  const { paidCents, refunds, rules, business, businessNames } = data;
   const paid = dollars(paidCents);
   const back = refunds.map(({ mode, amountCents }) => `${PAYMENT_NAMES[mode]} ${dollars(-amountCents)}`);
   const tax = rules.number
     ? `${rules.name} ${rules.rate / 100}% included`
-    : `${businessName(business, shopName)} states no tax`;
+    : `${businessName(business, businessNames)} states no tax`;
   const options = [
     { value: "paidBack", label: `Pay back ${paid}`, hint: `Today: ${back.join(", ")}. No sale, no tax.` },
     { value: "kept", label: "Keep it", hint: `A sale with one line, “Deposit kept”, ${paid}. ${tax}.` },

@@ -55,7 +55,7 @@ async function readPage<Form extends string>(context: StaffContext, url: string,
     refunds: refundParts(paid),
     business,
     rules: sale.rules.get(business) ?? NO_TAX,
-    shopName: settings.name,
+    businessNames: settings.businesses,
     today: localDay(now, settings.timezone),
     back: consoleUrl({ chat: quote.chatId }),
   };

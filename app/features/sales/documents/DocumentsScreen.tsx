@@ -16,11 +16,11 @@ import type { DocumentsScreenData } from "./page.server";
 import { ViewSwitch } from "./ViewSwitch";
 
 export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
-  const { params, rows, sums, total, failure, shopName, datePresets } = data;
+  const { params, rows, sums, total, failure, businessNames, datePresets } = data;
   const { picked, toggle, clear } = usePicked(rows ?? []);
   const columns = useMemo(
-    () => documentColumns(shopName, sums, picked, toggle),
-    [shopName, sums, picked, toggle],
+    () => documentColumns(businessNames, sums, picked, toggle),
+    [businessNames, sums, picked, toggle],
   );
   useListKeys(NEW_SALE_PATH);
   return (
@@ -30,7 +30,7 @@ export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
         label="Documents"
         search="Number, customer, item, amount"
         lead={<ViewSwitch current="Documents" />}
-        filters={[{ ...businessFilter(shopName), name: "business" }, KIND_FILTER, SOURCE_FILTER]}
+        filters={[{ ...businessFilter(businessNames), name: "business" }, KIND_FILTER, SOURCE_FILTER]}
         datePresets={datePresets}
         formatDay={formatDay}
         actions={

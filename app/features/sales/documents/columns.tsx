@@ -1,5 +1,5 @@
 import { formatDay } from "~/domain/day-text";
-import { businessName, PAYMENT_NAMES } from "~/domain/enums";
+import { type BusinessNames, businessName, PAYMENT_NAMES } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
@@ -15,7 +15,7 @@ export const PICKS = "picked-documents";
 
 /** Columns of the list of documents. @param toggle ticks a row */
 export function documentColumns(
-  shopName: string,
+  businessNames: BusinessNames,
   sums: DocumentSums | null,
   picked: ReadonlySet<string>,
   toggle: (id: string) => void,
@@ -36,7 +36,7 @@ export function documentColumns(
       title: "Business",
       isFixed: true,
       className: "cell-business nowrap",
-      cell: ({ businessType }) => businessName(businessType, shopName),
+      cell: ({ businessType }) => businessName(businessType, businessNames),
     },
     {
       id: "payment",

@@ -203,8 +203,8 @@ export const readDocumentsScreen = operation({
   async run({ input, ...context }) {
     const params = parseDocumentListParams(new URL(input.url).searchParams);
     const { value, message } = await settledResult(listPage(context, params));
-    const { name: shopName, timezone } = context.settings;
-    const common = { shopName, datePresets: datePresets(localDay(context.now, timezone)) };
+    const { businesses: businessNames, timezone } = context.settings;
+    const common = { businessNames, datePresets: datePresets(localDay(context.now, timezone)) };
     if (value) return { ...value, ...common, failure: null };
     return {
       params,

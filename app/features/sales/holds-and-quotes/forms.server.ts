@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { defaultHoldEnd, formatUntil } from "~/domain/hold-end";
 import { id } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { defaultHoldEnd, formatUntil } from "../hold-end";
+import { shopSettings } from "~/http/shop-settings.server";
 import { extendHold, releaseHold } from "../operations/holds.server";
 import { findHold } from "../queries/holds-and-quotes.server";
 
@@ -27,9 +28,11 @@ export const releaseByForm = operation({
 });
 
 /** Acts on the rows of the list of holds, which lead back to it. */
-export const holdForms = ({ now, settings }: Pick<RequestContext, "now" | "settings">): FormIntents => ({
+export const holdForms = (context: Pick<RequestContext, "db" | "env" | "now">): FormIntents => ({
   release: intent(releaseByForm, { done: () => ({ toast: "Put back" }) }),
   extend: intent(extendByForm, {
-    done: ({ until }) => ({ toast: `Set aside until ${formatUntil(until.seconds, now, settings)}` }),
+    done: async ({ until }) => ({
+      toast: `Set aside until ${formatUntil(until.seconds, context.now, await shopSettings(context))}`,
+    }),
   }),
 });

@@ -1,5 +1,6 @@
 import { formatNearDay } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
+import { formatEnd } from "~/domain/hold-end";
 import { consoleUrl } from "~/features/chat/console-params";
 import { visitorLabel } from "~/features/chat/visitor-label";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -8,7 +9,6 @@ import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatRecentDate } from "~/ui/format";
 import { HOLD_STATES } from "../document";
-import { formatEnd } from "../hold-end";
 import { holdState } from "../operations/holds.server";
 import {
   countLists,

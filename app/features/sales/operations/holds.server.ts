@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { readListWindow } from "~/db/lists";
+import { defaultHoldEnd, formatKeptUntil } from "~/domain/hold-end";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { CARDS } from "~/features/chat/protocol";
 import { AppError, type ErrorDetail } from "~/http/errors";
@@ -15,7 +16,6 @@ import { fullName } from "~/session/caller.server";
 import { Hold } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
 import { fittingDescription, type HoldState } from "../document";
-import { defaultHoldEnd, formatKeptUntil } from "../hold-end";
 import { holdReads } from "../queries/hold-quote-list.server";
 import {
   changeHold,

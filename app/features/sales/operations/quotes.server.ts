@@ -9,6 +9,7 @@ import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { readList } from "~/http/streams.server";
 import { type CurrentUser, fullName } from "~/session/caller.server";
 import { Quote } from "../answers";
@@ -183,14 +184,21 @@ async function decide(
   const { user } = context;
   if (was && ![was, state].includes(quote.state)) throw decidedOtherwise(quote, context.now);
   if (user && (quote.state === "accepted" || quote.state === "withdrawn"))
-    return withdrawAccepted({ ...context, user }, input);
+    return withdrawAccepted(await staffContext(context, user), input);
   const changed = await decideQuote(context.db, id, state);
   const current = changed ?? (await findQuote(context.db, id)) ?? quote;
   // Accepted just now, which a withdrawal follows unless its sender saw otherwise.
-  if (user && current.state === "accepted" && !was) return withdrawAccepted({ ...context, user }, input);
+  if (user && current.state === "accepted" && !was)
+    return withdrawAccepted(await staffContext(context, user), input);
   if (current.state !== state) throw decidedOtherwise(current, epochSeconds());
   return { quote: current, deposit: "" };
 }
+
+const staffContext = async (context: RequestContext, user: CurrentUser): Promise<StaffContext> => ({
+  ...context,
+  user,
+  settings: await shopSettings(context),
+});
 
 const decidedOtherwise = (quote: StoredQuote, at: number) =>
   new AppError("conflict", QUOTE_REFUSALS[quoteState(quote, at)]);

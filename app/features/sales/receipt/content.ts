@@ -1,4 +1,5 @@
-import { businessName, PAID_BY } from "~/domain/enums";
+import { type BusinessNames, businessName, PAID_BY } from "~/domain/enums";
+import { type OpeningHours, weekText } from "~/domain/hours";
 import { dollars } from "~/domain/money";
 import { formatDate } from "~/ui/format";
 import { depositTitle } from "../deposit";
@@ -7,6 +8,9 @@ import { type DocumentLine, discountText, type SaleDocument } from "../document"
 /** Shop that issued a document, as its receipts state it. */
 export interface ReceiptShop {
   name: string;
+  businesses: BusinessNames;
+  hours: OpeningHours;
+  sales: { receiptText: string; receiptHours: boolean };
   /** Postal address in one line; empty for none. */
   address: string;
   /** Origin of the shop's pages. */
@@ -62,7 +66,7 @@ export function receiptContent(document: SaleDocument, shop: ReceiptShop): Recei
   return {
     title: isCredit ? "Credit note" : "Receipt",
     number: document.number,
-    seller: businessName(document.businessType, shop.name),
+    seller: businessName(document.businessType, shop.businesses),
     hasMark: document.businessType === "EMPORIA",
     sellerDetails: sellerDetails(document, shop),
     facts: [
@@ -75,7 +79,7 @@ export function receiptContent(document: SaleDocument, shop: ReceiptShop): Recei
     sums: sums(document),
     total: { label: isCredit ? "Credited" : "Total", amount: total },
     paid: paid(document),
-    footer: footer(document),
+    footer: [footer(document), ownText(shop)].filter(Boolean).join("\n"),
   };
 }
 
@@ -102,7 +106,7 @@ export function depositContent(deposit: IssuedDeposit, shop: ReceiptShop): Recei
   return {
     title: depositTitle(deposit),
     number,
-    seller: businessName(businessType, shop.name),
+    seller: businessName(businessType, shop.businesses),
     hasMark: businessType === "EMPORIA",
     sellerDetails: [shop.address, webAddress(shop)].filter(Boolean),
     facts: [
@@ -202,6 +206,10 @@ function sums(document: SaleDocument): ReceiptSum[] {
     });
   return rows;
 }
+
+/** Returns what the owner wants under every receipt. */
+const ownText = ({ hours, sales }: ReceiptShop): string =>
+  [sales.receiptText, sales.receiptHours ? weekText(hours) : ""].filter(Boolean).join("\n");
 
 function footer(document: SaleDocument): string {
   if (document.kind === "credit")

@@ -9,7 +9,7 @@ import { AppError, validationError } from "~/http/errors";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { repeatedAnswer } from "~/http/repeated-request.server";
-import type { ShopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
 import { depositReceiptPath } from "../deposit";
@@ -24,16 +24,23 @@ import { documentPath } from "../urls";
 import { readableDeposit, readableReceipt } from "./access.server";
 import { depositContent, receiptContent } from "./content";
 
+/** Begins to read the shop's settings in the round trip of another read. */
+function besideSettings<T>(context: Parameters<typeof shopSettings>[0], read: Promise<T>): Promise<T> {
+  void shopSettings(context);
+  return read;
+}
+
 /** Reads a receipt's page. @throws AppError notFound without access, whether or not the document exists */
 export const readReceipt = operation({
   access: "anyone",
   input: ReceiptInput,
-  ahead: ({ input: { id }, db }) => Promise.all([findDocument(db, id), findReplacements(db, id)]),
+  ahead: ({ input: { id }, db, env }) =>
+    besideSettings({ db, env }, Promise.all([findDocument(db, id), findReplacements(db, id)])),
   async run({ input: { key }, ahead, ...context }) {
     const [found, replacements] = await ahead;
     const { document, access } = await readableReceipt(context, found, key);
     const query = access === "link" && key ? `?${new URLSearchParams({ key })}` : "";
-    const content = receiptContent(document, context.settings);
+    const content = receiptContent(document, await shopSettings(context));
     const about = documentParams(content);
     return {
       content,
@@ -54,10 +61,10 @@ export const readReceipt = operation({
 export const readDepositReceipt = operation({
   access: "anyone",
   input: PathId,
-  ahead: ({ input: { id }, db }) => findDeposit(db, id),
+  ahead: ({ input: { id }, db, env }) => besideSettings({ db, env }, findDeposit(db, id)),
   async run({ ahead, ...context }) {
     const { deposit, access } = await readableDeposit(context, await ahead);
-    const content = depositContent(deposit, context.settings);
+    const content = depositContent(deposit, await shopSettings(context));
     const about = documentParams(content);
     return {
       content,
@@ -76,10 +83,10 @@ export const readDepositReceipt = operation({
 export const depositFile = operation({
   access: "anyone",
   input: PathId,
-  ahead: ({ input: { id }, db }) => findDeposit(db, id),
+  ahead: ({ input: { id }, db, env }) => besideSettings({ db, env }, findDeposit(db, id)),
   async run({ ahead, ...context }) {
-    const { settings } = context;
     const { deposit } = await readableDeposit(context, await ahead);
+    const settings = await shopSettings(context);
     const { contentsPdf } = await import("./pdf.server");
     const pdf = await contentsPdf([depositContent(deposit, settings)], deposit.createdAt, settings);
     return pdfResponse(pdf, deposit.number);
@@ -103,10 +110,10 @@ function returnedProducts({ lines }: SaleDocument, replacements: DocumentRef[]):
 export const receiptFile = operation({
   access: "anyone",
   input: ReceiptInput,
-  ahead: ({ input: { id }, db }) => findDocument(db, id),
+  ahead: ({ input: { id }, db, env }) => besideSettings({ db, env }, findDocument(db, id)),
   async run({ input: { key }, ahead, ...context }) {
     const { document } = await readableReceipt(context, await ahead, key);
-    return documentsResponse([document], context.settings, document.number);
+    return documentsResponse([document], await shopSettings(context), document.number);
   },
 });
 

@@ -123,7 +123,7 @@ function useLastMode(initial: PaymentMode, isNew: boolean) {
 export function RecordSale({ data }: { data: RecordSaleData }) {
   const sale = useRecordSale(data);
   const { answer, draft, search, totals, deposits } = sale;
-  const { chat, holdId, quote, shopName } = data;
+  const { chat, holdId, quote, businessNames } = data;
   // At the counter the choice has it.
   const customerId = chat ? data.customerId : null;
   const totalCents = totals.reduce((sum, each) => sum + each.totalCents, 0);
@@ -146,11 +146,11 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       <LastSale last={data.last} />
       <OpenQuoteNote {...data} />
       <KeptNote {...sale.kept} />
-      <SaleLines {...draft} problem={fieldProblem(answer, "lines")} shopName={shopName} />
+      <SaleLines {...draft} problem={fieldProblem(answer, "lines")} businessNames={businessNames} />
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <PaymentFields data={data} sale={sale} />
-        <SaleTotals {...sale} received={sale.received.text} total={total} shopName={shopName} />
+        <SaleTotals {...sale} received={sale.received.text} total={total} businessNames={businessNames} />
       </div>
     </LinesForm>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CURRENCY_SIGN } from "~/domain/currency";
-import { BUSINESSES, businessName } from "~/domain/enums";
+import { BUSINESSES, type BusinessNames, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { Icon } from "~/ui/Icon";
@@ -39,7 +39,7 @@ interface SaleLinesProps {
   checkPrice: (index: number) => void;
   /** Error of a form without lines. */
   problem: string | undefined;
-  shopName?: string;
+  businessNames?: BusinessNames;
 }
 
 const asksBusiness = ({ of = "sale", isOneBusiness = false }: SaleLinesProps) =>
@@ -155,7 +155,7 @@ function PriceCells(props: PriceCellsProps) {
   );
 }
 
-function BusinessCell({ line, index, change, shopName, name }: LineProps & { name: string }) {
+function BusinessCell({ line, index, change, businessNames, name }: LineProps & { name: string }) {
   return (
     <td className="sale-business">
       <select
@@ -167,7 +167,7 @@ function BusinessCell({ line, index, change, shopName, name }: LineProps & { nam
       >
         {BUSINESSES.map((business) => (
           <option key={business} value={business}>
-            {businessName(business, shopName)}
+            {businessName(business, businessNames)}
           </option>
         ))}
       </select>

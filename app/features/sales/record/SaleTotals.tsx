@@ -1,4 +1,4 @@
-import { businessName, PAYMENT_NAMES } from "~/domain/enums";
+import { type BusinessNames, businessName, PAYMENT_NAMES } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
 import { cashOf, type PaymentPart } from "../payments";
@@ -15,14 +15,14 @@ interface SaleTotalsProps {
   total: string;
   /** Cash received, as it was typed. */
   received: string;
-  shopName: string;
+  businessNames: BusinessNames;
 }
 
 const signed = (cents: number) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
 /** Totals of a sale in a column for each business, since each makes a document of its own. */
 export function SaleTotals(props: SaleTotalsProps) {
-  const { totals, deposits, overpaidCents, paid, total, received, shopName } = props;
+  const { totals, deposits, overpaidCents, paid, total, received, businessNames } = props;
   return (
     <div>
       <table className="sale-totals" aria-label="Totals">
@@ -33,7 +33,7 @@ export function SaleTotals(props: SaleTotalsProps) {
                 <td />
                 {totals.map(({ business }) => (
                   <th key={business} scope="col">
-                    {businessName(business, shopName)}
+                    {businessName(business, businessNames)}
                   </th>
                 ))}
               </tr>

@@ -1,4 +1,5 @@
 import { addDays, localDay, localTimeAt } from "~/domain/days";
+import { defaultHoldEnd, formatUntil } from "~/domain/hold-end";
 import { decimalDollars } from "~/domain/money";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { consoleUrl } from "~/features/chat/console-params";
@@ -12,10 +13,10 @@ import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import type { HoldCardData } from "../cards/card-data";
 import { holdCard } from "../cards/read-cards.server";
 import { MAX_LINES } from "../document";
-import { defaultHoldEnd, formatUntil } from "../hold-end";
 import { apiHold, extendHold, holdProblems, storeHold } from "../operations/holds.server";
 import { storeQuote } from "../operations/quotes.server";
 import { findHold } from "../queries/holds-and-quotes.server";
@@ -183,10 +184,10 @@ const extendHoldByForm = operation({
 type Placed = Pick<ResultOf<typeof extendHold>, "chatId" | "until">;
 
 /** Intents of the form of a hold. */
-export function holdForms({ now, settings }: Pick<RequestContext, "now" | "settings">): FormIntents {
-  const done = ({ chatId, until }: Placed) => ({
+export function holdForms(context: Pick<RequestContext, "db" | "env" | "now">): FormIntents {
+  const done = async ({ chatId, until }: Placed) => ({
     to: consoleUrl({ chat: chatId }),
-    toast: `Set aside until ${formatUntil(until.seconds, now, settings)}`,
+    toast: `Set aside until ${formatUntil(until.seconds, context.now, await shopSettings(context))}`,
   });
   return {
     ...EDIT_LINES,
@@ -203,7 +204,6 @@ export function holdForms({ now, settings }: Pick<RequestContext, "now" | "setti
 /** Data of the form of a quote. */
 export type QuotePageData = ResultOf<typeof readQuotePage>;
 
-const VALID_DAYS = 14;
 /** Files of the chat that a quote can name, the latest ones. */
 const MAX_FILES = 20;
 
@@ -233,7 +233,7 @@ export const readQuotePage = operation({
         name: nameOf(chat, context),
       },
       today,
-      validUntil: addDays(today, VALID_DAYS),
+      validUntil: addDays(today, context.settings.sales.quoteDays),
       files: messages
         .flatMap(({ cards = [] }) => filesAmong(cards))
         .slice(-MAX_FILES)

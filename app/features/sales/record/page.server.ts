@@ -58,7 +58,7 @@ export const readRecordSale = operation({
       ...formLines(proposedLines(proposal, products), added, products),
       products: [...products.values()],
       rules: rulesOf(state.rules),
-      shopName: settings.name,
+      businessNames: settings.businesses,
     };
   },
 });

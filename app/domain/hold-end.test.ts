@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { instantAt, localTimeAt } from "~/domain/days";
+import { openingHours } from "~/domain/hours";
 import { hoursLines, openingWeek } from "~/domain/opening-hours";
 import { defaultHoldEnd, formatKeptUntil, formatUntil } from "./hold-end";
 
 const SHOP = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed";
 const TORONTO = "America/Toronto";
-const clock = (hours: string, timezone = TORONTO) => ({ timezone, week: openingWeek(hoursLines(hours)) });
+const clock = (hours: string, timezone = TORONTO, holdDays = 0) => ({
+  timezone,
+  hours: openingHours(openingWeek(hoursLines(hours))),
+  sales: { holdDays },
+});
 
 /** Returns the local end of a hold that is placed at a local time. */
 function endAfter(local: string, hours = SHOP, timezone = TORONTO): string {
@@ -37,13 +42,23 @@ describe("the end of a hold", () => {
     expect(endAfter("2026-11-25T17:30:00", daily, "Pacific/Kiritimati")).toBe("2026-11-26T18:00:00");
     expect(endAfter("2026-11-25T12:00:00", daily, "Asia/Kathmandu")).toBe("2026-11-25T18:00:00");
     // 02:30 is skipped when summer time begins.
-    expect(endAfter("2026-03-07T20:00:00", "Saturday: 20:00 to 02:30")).toBe("2026-03-08T03:30:00");
+    expect(endAfter("2026-03-07T20:00:00", "Sunday: 1:00 to 02:30")).toBe("2026-03-08T03:30:00");
   });
 
-  it("may be after midnight", () => {
+  it("is the last minute of a day whose hours go past midnight, or their end on the next day", () => {
     const late = "Friday and Saturday: 18:00 to 02:00";
-    expect(endAfter("2026-11-28T00:30:00", late)).toBe("2026-11-28T02:00:00");
-    expect(endAfter("2026-11-28T01:30:00", late)).toBe("2026-11-29T02:00:00");
+    expect(endAfter("2026-11-27T20:00:00", late)).toBe("2026-11-27T23:59:00");
+    expect(endAfter("2026-11-29T00:30:00", late)).toBe("2026-11-29T02:00:00");
+  });
+
+  it.each([
+    [1, "2026-11-26T18:00:00", "the next day"],
+    [4, "2026-12-01T18:00:00", "the next day on which the shop opens"],
+  ])("is at closing time after %s days: %s, %s", (holdDays, end) => {
+    const now = instantAt("2026-11-25T12:00:00", TORONTO);
+    expect(localTimeAt(defaultHoldEnd(now, clock(SHOP, TORONTO, holdDays)), TORONTO)).toBe(end);
+    const never = localTimeAt(defaultHoldEnd(now, clock("", TORONTO, 3)), TORONTO);
+    expect(never).toBe("2026-11-28T23:59:59");
   });
 
   it.each(["", "whenever we are there", "Monday to Sunday: closed"])(
@@ -71,11 +86,5 @@ describe("the end of a hold", () => {
     const now = instantAt("2026-11-25T14:00:00", TORONTO);
     const end = instantAt("2026-11-25T18:00:00", TORONTO);
     expect(formatKeptUntil(end, now, clock(SHOP))).toBe("Wednesday 18:00, when we close");
-  });
-
-  it("after midnight is still when the shop closes", () => {
-    const now = instantAt("2026-11-27T20:00:00", TORONTO);
-    const late = clock("Friday: 18:00 to 02:00");
-    expect(formatUntil(defaultHoldEnd(now, late), now, late)).toBe("Saturday 02:00, when we close");
   });
 });

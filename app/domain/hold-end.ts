@@ -1,39 +1,21 @@
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { HOUR_SECONDS } from "~/domain/durations";
+import { closingOn, nextClosing, type ShopClock } from "~/domain/hours";
 import { dayInYear, daysBetween, localTime } from "~/domain/local-time";
-import { closingMinute, type OpeningWeek } from "~/domain/opening-hours";
-
-/** Clock of the shop: its time zone and opening hours. */
-interface ShopClock {
-  timezone: string;
-  week: OpeningWeek;
-}
-
-/** Days in which every weekday comes, after the one before, whose last span may end today. */
-const WEEK = 7;
 
 /**
  * Returns the end that a hold has by default: the shop's next closing time, at least an hour ahead, so that there is time to
- * come; without opening hours the end of the next day.
+ * come, or the first one after some days; without opening hours the end of the next day, or of the last one.
  *
  * @param now epoch seconds
+ * @param clock with the number of days, 0 for the next closing time
  */
-export function defaultHoldEnd(now: number, { timezone, week }: ShopClock): number {
+export function defaultHoldEnd(now: number, clock: ShopClock & { sales: { holdDays: number } }): number {
+  const { timezone } = clock;
+  const { holdDays } = clock.sales;
   const today = localDay(now, timezone);
-  for (let ahead = -1; ahead <= WEEK; ahead++) {
-    const closing = closingOn(addDays(today, ahead), { timezone, week });
-    if (closing !== null && closing >= now + HOUR_SECONDS) return closing;
-  }
-  return instantAt(`${addDays(today, 2)}T00:00:00`, timezone) - 1;
-}
-
-/** Returns the instant at which the shop closes for a day; null when it does not open. */
-function closingOn(day: string, { timezone, week }: ShopClock): number | null {
-  const minute = closingMinute(week, new Date(`${day}T00:00:00Z`).getUTCDay());
-  if (minute === null) return null;
-  const two = (value: number) => String(value).padStart(2, "0");
-  const time = `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}:00`;
-  return instantAt(`${addDays(day, Math.floor(minute / 1440))}T${time}`, timezone);
+  const closing = nextClosing(addDays(today, holdDays), now + HOUR_SECONDS, clock);
+  return closing ?? instantAt(`${addDays(today, Math.max(holdDays, 1) + 1)}T00:00:00`, timezone) - 1;
 }
 
 /** Days ahead in which a weekday alone names the day. */
@@ -68,7 +50,6 @@ function weekdayAndTime(until: number, now: number, { timezone }: ShopClock): st
 }
 
 function closingNote(until: number, clock: ShopClock): string {
-  const day = localDay(until, clock.timezone);
-  const isClosing = [day, addDays(day, -1)].some((one) => closingOn(one, clock) === until);
+  const isClosing = closingOn(localDay(until, clock.timezone), clock) === until;
   return isClosing ? ", when we close" : "";
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import type { FormValue } from "~/records/fields";
-import type { RecordColumn } from "~/records/record";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
 import type { CheckboxValue, FieldValue, RefusedForm } from "~/ui/useCheckedForm";
+import type { FormValue } from "./fields";
+import type { RecordColumn } from "./record";
 
 /** Returns the answer to one of these intents; other forms on the page keep their values. */
 export function refusedFor(refused: RefusedForm | undefined, ...intents: string[]): RefusedForm | undefined {
@@ -44,20 +44,6 @@ export function recordForm(id: string, values: Record<string, FormValue>, refuse
     }),
   };
 }
-
-const ACTION_LABELS: Record<string, string> = {
-  send: "send message",
-  deleteChat: "delete chat",
-  updateChat: "update chat",
-  addResponse: "create predefined response",
-  updateResponse: "update response",
-  deleteResponse: "delete response",
-  settings: "save settings",
-};
-
-/** Builds the message for a form that did not reach the server. */
-export const networkFailureMessage = (intent: string, reason: string) =>
-  `Failed to ${ACTION_LABELS[intent] ?? "send"}. ${reason}`;
 
 const CONFLICT = 409;
 const NOT_FOUND = 404;

@@ -1,0 +1,236 @@
+import { isDay } from "./calendar-day";
+import { formatNearDay } from "./day-text";
+import { addDays, instantAt, localDay } from "./days";
+import type { HoursLine, OpeningWeek } from "./opening-hours";
+
+// Times of day are `HH:MM`, days `YYYY-MM-DD`, both in the shop's time zone; instants are epoch seconds.
+
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export const WEEKDAY_NAMES: Record<Weekday, string> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+/** Time in which the shop is open, within one day. */
+export type HoursSpan = [opens: string, closes: string];
+
+/** Day with hours of its own, which go before those of its weekday; without spans the shop is closed. */
+export interface SpecialDay {
+  day: string;
+  spans: HoursSpan[];
+  note: string;
+}
+
+export interface OpeningHours {
+  /** At most two spans a day, in order. */
+  weekly: Record<Weekday, HoursSpan[]>;
+  days: SpecialDay[];
+}
+
+/** Opening hours with the time zone in which they hold. */
+export interface ShopClock {
+  timezone: string;
+  hours: OpeningHours;
+}
+
+/** Spans of a day that a shopkeeper can set. */
+export const MAX_SPANS = 2;
+
+/** Last minute of a day: hours of SHOP_HOURS that go past midnight are cut there. */
+const LAST_MINUTE = 1439;
+const DAY_MINUTES = 1440;
+/** Days ahead in which an opening or closing is looked for: special days lie within them. */
+const MAX_AHEAD = 800;
+/** Days ahead in which the weekday alone names a day. */
+const NAMED_DAYS = 6;
+
+/** Converts the hours of SHOP_HOURS, which may go past midnight: the rest then belongs to the next day. */
+export function openingHours(week: OpeningWeek): OpeningHours {
+  const spansOf = (index: number): HoursSpan[] => {
+    const own = week[(index + 1) % 7] ?? [];
+    const before = week[index % 7] ?? [];
+    const rest = before.filter(({ closes }) => closes > DAY_MINUTES);
+    return [
+      ...rest.map(({ closes }): HoursSpan => ["00:00", timeOf(closes - DAY_MINUTES)]),
+      ...own.map(({ opens, closes }): HoursSpan => [timeOf(opens), timeOf(Math.min(closes, LAST_MINUTE))]),
+    ].slice(0, MAX_SPANS);
+  };
+  const weekly = Object.fromEntries(WEEKDAYS.map((day, i) => [day, spansOf(i)]));
+  return { weekly: weekly as OpeningHours["weekly"], days: [] };
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+const timeOf = (minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+
+/** Returns the weekday of a day. */
+const weekdayOf = (day: string): Weekday =>
+  WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? "mon";
+
+/** Returns the spans in which the shop is open on a day. */
+const spansOn = ({ weekly, days }: OpeningHours, day: string): HoursSpan[] =>
+  days.find((one) => one.day === day)?.spans ?? weekly[weekdayOf(day)];
+
+/** Returns the instant of a time of day; one that the change of clocks skips is an hour later. */
+const instantOf = (day: string, time: string, { timezone }: ShopClock) =>
+  instantAt(`${day}T${time}:00`, timezone);
+
+/** Returns the instant at which the shop closes on a day; null when it does not open. */
+export function closingOn(day: string, clock: ShopClock): number | null {
+  const closing = spansOn(clock.hours, day).at(-1)?.[1];
+  return closing === undefined ? null : instantOf(day, closing, clock);
+}
+
+/** Finds the first closing time of a day that is not before an instant, from a day on; null when there is none. */
+export function nextClosing(from: string, earliest: number, clock: ShopClock): number | null {
+  for (let ahead = 0; ahead <= MAX_AHEAD; ahead++) {
+    const closing = closingOn(addDays(from, ahead), clock);
+    if (closing !== null && closing >= earliest) return closing;
+  }
+  return null;
+}
+
+/** State of the shop at a moment. */
+export interface OpenState {
+  isOpen: boolean;
+  /** Next instant at which it opens or closes, with its day and time; null when it stays as it is. */
+  change: { at: number; day: string; time: string } | null;
+}
+
+/** Tells whether the shop is open, and until when. @param now epoch seconds */
+export function openState(now: number, clock: ShopClock): OpenState {
+  const today = localDay(now, clock.timezone);
+  for (let ahead = 0; ahead <= MAX_AHEAD; ahead++) {
+    const day = addDays(today, ahead);
+    for (const [opens, closes] of spansOn(clock.hours, day)) {
+      const [from, to] = [instantOf(day, opens, clock), instantOf(day, closes, clock)];
+      if (now < from && from < to) return { isOpen: false, change: { at: from, day, time: opens } };
+      if (now >= from && now < to) return { isOpen: true, change: { at: to, day, time: closes } };
+    }
+  }
+  return { isOpen: false, change: null };
+}
+
+/** Words of the hours at a moment. */
+export interface HoursText {
+  isOpen: boolean;
+  /** Instant of the next opening while it is closed, and of the next closing while it is open; null for none. */
+  opens: number | null;
+  closes: number | null;
+  /** `Open today until 18:00`, `Opens today at 10:00`, `Closed until 14:00`, `Closed, opens Thursday at 10:00`. */
+  text: string;
+  /** `Back tomorrow at 11:00` while it is closed; "" while it is open. */
+  back: string;
+  /** Times of the next opening and closing within a sentence: `tomorrow at 11:00`; "" without one. */
+  opensText: string;
+  closesText: string;
+  /** Instant at which the words change. */
+  validUntil: number;
+}
+
+/** Puts the hours at a moment into words. @param now epoch seconds */
+export function hoursText(now: number, clock: ShopClock): HoursText {
+  const { isOpen, change } = openState(now, clock);
+  const today = localDay(now, clock.timezone);
+  const midnight = instantAt(`${addDays(today, 1)}T00:00:00`, clock.timezone);
+  const validUntil = Math.min(change?.at ?? midnight, midnight);
+  const after = change && openState(change.at, clock).change;
+  const [opens, closes] = isOpen ? [after, change] : [change, after];
+  const [opensText, closesText] = [opens, closes].map((one) => (one ? momentText(one, today) : ""));
+  const times = { opens: isOpen ? null : (change?.at ?? null), closes: isOpen ? (change?.at ?? null) : null };
+  const hasClosed = spansOn(clock.hours, today).some(([, to]) => instantOf(today, to, clock) <= now);
+  const text = isOpen ? `Open today until ${change?.time}` : closedText(change, today, hasClosed);
+  const back = isOpen ? "" : opensText ? `Back ${opensText}` : "Closed";
+  return {
+    isOpen,
+    ...times,
+    text,
+    back,
+    opensText: opensText ?? "",
+    closesText: closesText ?? "",
+    validUntil,
+  };
+}
+
+function closedText(opens: OpenState["change"], today: string, hasClosed: boolean): string {
+  if (!opens) return "Closed";
+  if (opens.day !== today) return `Closed, opens ${momentText(opens, today)}`;
+  return hasClosed ? `Closed until ${opens.time}` : `Opens today at ${opens.time}`;
+}
+
+/** Formats a moment as it is read today: `at 14:00`, `tomorrow at 11:00`, `Thursday at 10:00`, `on Sunday 27th Dec at 11:00`. */
+function momentText({ day, time }: { day: string; time: string }, today: string): string {
+  const ahead = daysFrom(today, day);
+  if (ahead === 0) return `at ${time}`;
+  if (ahead === 1) return `tomorrow at ${time}`;
+  const weekday = WEEKDAY_NAMES[weekdayOf(day)];
+  return ahead <= NAMED_DAYS
+    ? `${weekday} at ${time}`
+    : `on ${weekday} ${formatNearDay(day, today)} at ${time}`;
+}
+
+const daysFrom = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/** Formats spans: `10:00 to 18:00`, `11:00 to 13:00, 14:00 to 16:00`, `closed`. */
+export const spansText = (spans: readonly HoursSpan[]): string =>
+  spans.map(([opens, closes]) => `${opens} to ${closes}`).join(", ") || "closed";
+
+/** Lists the week as it is displayed; following days with the same hours share a line. */
+export function weekLines({ weekly }: OpeningHours): HoursLine[] {
+  const texts = WEEKDAYS.map((day) => spansText(weekly[day]));
+  const starts = WEEKDAYS.map((_, i) => i).filter((i) => texts[i] !== texts[(i + 6) % 7]);
+  if (starts.length === 0) return [{ days: "Every day", times: texts[0] ?? "" }];
+  return starts.map((start, n) => {
+    const length = ((starts[(n + 1) % starts.length] ?? 0) - start + 7) % 7 || 7;
+    return { days: dayRange(start, length), times: texts[start] ?? "" };
+  });
+}
+
+function dayRange(start: number, length: number): string {
+  const name = (i: number) => WEEKDAY_NAMES[WEEKDAYS[i % 7] ?? "mon"];
+  const [first, last] = [name(start), name(start + length - 1)];
+  if (length === 1) return first;
+  return length === 2 ? `${first} and ${last}` : `${first} to ${last}`;
+}
+
+/** Formats the week in one line: `Monday to Saturday: 10:00 to 18:00; Sunday: closed`. */
+export const weekText = (hours: OpeningHours): string =>
+  weekLines(hours)
+    .map(({ days, times }) => `${days}: ${times}`)
+    .join("; ");
+
+/** Lists the special days of the next days, today included, as they are displayed. @param today YYYY-MM-DD */
+export const specialLines = ({ days }: OpeningHours, today: string, within: number): HoursLine[] =>
+  days
+    .filter(({ day }) => isDay(day) && day >= today && day <= addDays(today, within))
+    .map(({ day, spans, note }) => ({
+      days: `${WEEKDAY_NAMES[weekdayOf(day)]} ${formatNearDay(day, today)}`,
+      times: spansText(spans) + (note && ` (${note})`),
+    }));
+
+const SCHEMA_DAYS = "https://schema.org/";
+
+/** Builds the hours as https://schema.org/OpeningHoursSpecification. @param today days before it are left out */
+export function hoursData({ weekly, days }: OpeningHours, today: string): object[] {
+  const span = ([opens, closes]: HoursSpan) => ({ "@type": "OpeningHoursSpecification", opens, closes });
+  const week = WEEKDAYS.flatMap((day) =>
+    weekly[day].map((one) => ({ ...span(one), dayOfWeek: SCHEMA_DAYS + WEEKDAY_NAMES[day] })),
+  );
+  // A closed day is one that opens and closes at midnight.
+  const special = days
+    .filter(({ day }) => day >= today)
+    .flatMap(({ day, spans }) =>
+      (spans.length > 0 ? spans : [["00:00", "00:00"] as HoursSpan]).map((one) => ({
+        ...span(one),
+        validFrom: day,
+        validThrough: day,
+      })),
+    );
+  return [...week, ...special];
+}

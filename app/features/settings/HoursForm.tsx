@@ -1,0 +1,197 @@
+import { fieldError } from "~/records/form-state";
+import { Checkbox, FieldNotes } from "~/ui/Field";
+import { Form } from "~/ui/navigation";
+import { SubmitButton } from "~/ui/SubmitButton";
+import type { RefusedForm } from "~/ui/useCheckedForm";
+import { WEEK } from "./groups";
+import { dayRow, draftOf, type HoursDraft, readDraft, spanNames } from "./hours-draft";
+import type { HoursPreview } from "./page.server";
+import { type GroupFormProps, GroupHead, SettingsPart } from "./SettingsScreen";
+
+/** Week, days with hours of their own, and how a shopper reads them. */
+export function HoursForm({ page, refused, unsaved }: GroupFormProps) {
+  const { values, mayEdit } = page;
+  const { hours, chatFollowsHours } = values;
+  const draft = unsaved?.draft ?? refusedDraft(refused, values) ?? draftOf(hours, chatFollowsHours);
+  const preview = unsaved ? unsaved.preview : page.preview;
+  return (
+    <Form method="post" className="panel" preventScrollReset>
+      <fieldset disabled={!mayEdit}>
+        <GroupHead page={page} refused={refused} was={{ hours, chatFollowsHours }}>
+          <SubmitButton intent="hours" busy="Saving..." className="btn primary">
+            Save
+          </SubmitButton>
+        </GroupHead>
+        {unsaved && <p className="hint">These hours are not saved yet.</p>}
+        <FieldNotes id="hours" error={fieldError(refused, "hours")} />
+        <Week draft={draft} refused={refused} />
+        <SpecialDays draft={draft} refused={refused} />
+        <SettingsPart
+          title="Chat"
+          note="Online while the shop is open, away when not. Switching it by hand holds until the hours change next."
+        >
+          <Checkbox id="hours-chat" name="chatFollowsHours" defaultChecked={draft.chatFollowsHours}>
+            Chat follows the hours
+          </Checkbox>
+        </SettingsPart>
+        <Preview preview={preview} mayEdit={mayEdit} />
+      </fieldset>
+    </Form>
+  );
+}
+
+function Week({ draft, refused }: { draft: HoursDraft; refused: RefusedForm | undefined }) {
+  return (
+    <SettingsPart
+      title="Week"
+      note="At most two times a day, by the shop's clock. Leave a day empty when you are closed."
+    >
+      {WEEK.map(({ day, name }) => (
+        <DayRow
+          key={day}
+          row={day}
+          name={name}
+          spans={draft.weekly[day]}
+          error={spanError(refused, `hours.weekly.${day}`)}
+        />
+      ))}
+    </SettingsPart>
+  );
+}
+
+/** Returns what a refused form holds; where somebody else changed the hours alone, theirs. */
+function refusedDraft(refused: RefusedForm | undefined, { hours }: GroupFormProps["page"]["values"]) {
+  const sent = refused?.lastResult?.initialValue;
+  if (!sent) return null;
+  const draft = readDraft(sent);
+  return typeof sent.hours === "string" ? draftOf(hours, draft.chatFollowsHours) : draft;
+}
+
+/** Returns the first error within a day's times. */
+function spanError(refused: RefusedForm | undefined, path: string): string | undefined {
+  const errors = Object.entries(refused?.lastResult?.error ?? {});
+  return errors.find(([name]) => name === path || name.startsWith(`${path}.`))?.[1]?.[0];
+}
+
+interface DayRowProps {
+  row: string;
+  name: string;
+  spans: { opens: string; closes: string }[];
+  error: string | undefined;
+}
+
+/** Times of one day: the first always, the second after its button. */
+function DayRow({ row, name, spans, error }: DayRowProps) {
+  return (
+    <div className="hours-row">
+      <b>{name}</b>
+      <Span row={row} name={name} number={0} span={spans[0]} />
+      {spans.length > 1 ? (
+        <>
+          <Span row={row} name={name} number={1} span={spans[1]} />
+          <Act act={`single ${row}`} label="One time" of={name} />
+        </>
+      ) : (
+        <Act act={`second ${row}`} label="Second time" of={name} />
+      )}
+      <FieldNotes id={`hours-${row}`} error={error} />
+    </div>
+  );
+}
+
+interface SpanProps {
+  row: string;
+  name: string;
+  number: number;
+  span: { opens: string; closes: string } | undefined;
+}
+
+function Span({ row, name, number, span }: SpanProps) {
+  const names = spanNames(row, number);
+  const which = number === 0 ? "" : ", second time";
+  return (
+    <span className="hours-span">
+      <input
+        className="input"
+        type="time"
+        name={names.opens}
+        aria-label={`${name} opens${which}`}
+        defaultValue={span?.opens ?? ""}
+      />{" "}
+      to{" "}
+      <input
+        className="input"
+        type="time"
+        name={names.closes}
+        aria-label={`${name} closes${which}`}
+        defaultValue={span?.closes ?? ""}
+      />
+    </span>
+  );
+}
+
+/** Button that answers with the unsaved form. */
+function Act({ act, label, of }: { act: string; label: string; of: string }) {
+  return (
+    <button type="submit" className="btn small" name="act" value={act} formNoValidate>
+      {label}
+      <span className="visually-hidden"> of {of}</span>
+    </button>
+  );
+}
+
+function SpecialDays({ draft, refused }: { draft: HoursDraft; refused: RefusedForm | undefined }) {
+  return (
+    <SettingsPart
+      title="Closed days and other hours"
+      note="They go before the week. Past ones leave the list."
+    >
+      {draft.days.map(({ day, spans, note }, i) => {
+        const row = dayRow(i);
+        const name = day || "the new day";
+        return (
+          <div className="hours-day" key={row}>
+            <input className="input" type="date" name={row} aria-label="Day" defaultValue={day} />
+            <input
+              className="input"
+              name={`${row}-note`}
+              aria-label={`Note for ${name}`}
+              placeholder="Note"
+              maxLength={60}
+              defaultValue={note}
+            />
+            <DayRow row={row} name={name} spans={spans} error={spanError(refused, `hours.days.${i}`)} />
+            <Act act={`remove ${row}`} label="Remove" of={name} />
+          </div>
+        );
+      })}
+      <Act act="add" label="Add a day" of="own hours" />
+    </SettingsPart>
+  );
+}
+
+function Preview({ preview, mayEdit }: { preview: HoursPreview | null; mayEdit: boolean }) {
+  return (
+    <SettingsPart title="As a shopper reads it" note="At a product, in the cart, in the chat, on receipts.">
+      {preview ? (
+        <dl className="hours-preview">
+          {preview.moments.map(({ when, text }) => (
+            <div key={when}>
+              <dt>{when}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+          {preview.lines.map(({ days, times }) => (
+            <div key={days}>
+              <dt>{days}</dt>
+              <dd>{times}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p>A time is missing or wrong: Save says which.</p>
+      )}
+      {mayEdit && <Act act="preview" label="Preview" of="these hours" />}
+    </SettingsPart>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { ConflictNotice, refusedFor } from "~/records/form-state";
+import { FormError } from "~/ui/Field";
+import { Link } from "~/ui/navigation";
+import { StatusRegion } from "~/ui/StatusRegion";
+import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
+import { HomeForm, SalesForm, ShopForm } from "./GroupForms";
+import { GROUP_TITLES, groupUrl, SETTING_GROUPS, type SettingGroup } from "./groups";
+import { HoursForm } from "./HoursForm";
+import type { SettingsPageData, UnsavedHours } from "./page.server";
+
+/** Answer of a form: refused, or the unsaved hours drawn again. */
+export type SettingsReply = RefusedForm & { page?: unknown };
+
+interface SettingsScreenProps {
+  page: SettingsPageData;
+  reply: SettingsReply | undefined;
+}
+
+/** Data of the form of a group. */
+export interface GroupFormProps {
+  page: SettingsPageData;
+  refused: RefusedForm | undefined;
+  /** Hours that are not saved. */
+  unsaved: UnsavedHours | null;
+}
+
+const FORMS: Record<SettingGroup, (props: GroupFormProps) => ReactNode> = {
+  shop: ShopForm,
+  hours: HoursForm,
+  home: HomeForm,
+  sales: SalesForm,
+};
+
+/** Settings of the shop: one form per group, each with its own Save. */
+export function SettingsScreen({ page, reply }: SettingsScreenProps) {
+  const { group } = page;
+  const refused = refusedFor(reply, group);
+  const unsaved = (reply?.page as UnsavedHours | undefined) ?? null;
+  const key = useFormKey(refused ?? unsaved);
+  return (
+    <div className="shop-settings">
+      <StatusRegion message={reply?.failure ?? null} answer={reply} />
+      <nav className="view-switch" aria-label="Groups of settings">
+        {SETTING_GROUPS.map((one) => (
+          <Link key={one} to={groupUrl(one)} aria-current={one === group ? "page" : undefined}>
+            {GROUP_TITLES[one]}
+          </Link>
+        ))}
+      </nav>
+      <OpenedForm key={`${group}-${key}`} page={page} refused={refused} unsaved={unsaved} />
+    </div>
+  );
+}
+
+/** Keeps the settings as they were opened, so that the server can detect an edit conflict. */
+function OpenedForm({ page, refused, unsaved }: GroupFormProps) {
+  const { opened, key } = useOpenedValues(page, refused ?? unsaved);
+  const Form = FORMS[opened.group];
+  return <Form key={key} page={opened} refused={refused} unsaved={unsaved} />;
+}
+
+interface GroupHeadProps {
+  page: SettingsPageData;
+  refused: RefusedForm | undefined;
+  record?: Parameters<typeof ConflictNotice>[0]["record"];
+  /** Values that the form shows, for the detection of conflicts. */
+  was: object;
+  children: ReactNode;
+}
+
+const NO_RECORD = { columns: [] };
+
+/** Head of a group's form: its title, who saved it last, Save, and what was refused. */
+export function GroupHead({ page, refused, record = NO_RECORD, was, children }: GroupHeadProps) {
+  const { group, saved, mayEdit } = page;
+  return (
+    <>
+      <header className="settings-head">
+        <h2>{GROUP_TITLES[group]}</h2>
+        <p className="soft">{saved ?? "Not changed yet"}</p>
+        {mayEdit ? children : <p className="soft">Only an admin changes these.</p>}
+      </header>
+      <input type="hidden" name="was" value={JSON.stringify(was)} />
+      {refused?.status === 409 ? (
+        <ConflictNotice refused={refused} subject="these settings" record={record} theirs={groupUrl(group)} />
+      ) : (
+        <FormError message={refused?.failure} />
+      )}
+    </>
+  );
+}
+
+/** Part of a group's form with its explanation beside it. */
+export function SettingsPart({
+  title,
+  note,
+  children,
+}: {
+  title: string;
+  note: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className="settings-part">
+      <div>
+        <h3>{title}</h3>
+        <p className="soft">{note}</p>
+      </div>
+      <div className="settings-fields">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import type { SettingGroup } from "~/db/settings.schema";
+import { findSettingGroups } from "~/db/shop-settings.server";
+import { localDay } from "~/domain/days";
+import { hoursText } from "~/domain/hours";
+import { findCardsById } from "~/features/catalogue/queries.server";
+import { announceStatus } from "~/features/chat/operations/settings.server";
+import { EmptyInput } from "~/features/chat/schema";
+import { editConflict } from "~/http/edit-conflict.server";
+import { type ErrorDetail, validationError } from "~/http/errors";
+import { operation, type StaffContext } from "~/http/operation.server";
+import {
+  type SettingGroups,
+  senderDomain,
+  settingGroups,
+  shopSettings,
+  storedSettings,
+} from "~/http/shop-settings.server";
+import { fullName } from "~/session/caller.server";
+import { fieldText, GROUP_RULES, HOME, HoursAnswer, SALES, SETTING_GROUPS, SHOP } from "./groups";
+import { type GroupChange, saveGroups } from "./queries.server";
+
+/** Settings as the API answers them. */
+export const SettingsAnswer = z.object({
+  ...SHOP.answers,
+  logo: z.string().meta({ description: "Key of the stored picture; empty for none", examples: [""] }),
+  hours: HoursAnswer,
+  chatFollowsHours: z.boolean(),
+  ...HOME.answers,
+  heroProduct: z
+    .string()
+    .meta({ description: "Product's id; empty for the automatic choice", examples: [""] }),
+  featured: z.array(z.string()).meta({ description: "Products' ids; none for the automatic choice" }),
+  ...SALES.answers,
+});
+
+export type SettingsValues = z.infer<typeof SettingsAnswer>;
+
+/** Joins the groups. */
+export function settingsValues({ shop, hours, home, sales }: SettingGroups): SettingsValues {
+  const { chatFollowsHours, weekly, days } = hours;
+  return { ...shop, hours: { weekly, days }, chatFollowsHours, ...home, ...sales };
+}
+
+export const SettingsInput = z
+  .object({ ...GROUP_RULES.shop, ...GROUP_RULES.hours, ...GROUP_RULES.home, ...GROUP_RULES.sales })
+  .partial()
+  .extend({ was: SettingsAnswer.partial().optional() });
+
+/** Changes of settings; the logo is a picture of the form. */
+export type SettingsChanges = z.infer<typeof SettingsInput> & { logo?: string | undefined };
+
+/** Reads the settings of the shop. */
+export const readSettings = operation({
+  route: "GET settings",
+  summary: "Read the shop's settings",
+  answer: SettingsAnswer,
+  access: "staff",
+  input: EmptyInput,
+  run: async ({ db, env }) => settingsValues(settingGroups(env, await storedSettings({ db }))),
+});
+
+/**
+ * Saves settings of any groups; `was` detects edit conflicts.
+ *
+ * @throws AppError invalid for another sender or an unknown product, conflict when `was` is outdated
+ */
+export const updateSettings = operation({
+  route: "PATCH settings",
+  summary: "Change the shop's settings",
+  answer: SettingsAnswer,
+  errors: [409],
+  access: "admin",
+  input: SettingsInput,
+  run: (context) => saveSettings(context, context.input),
+});
+
+const OpenAnswer = z.object({
+  isOpen: z.boolean(),
+  opens: z
+    .int()
+    .nullable()
+    .meta({ description: "Next opening while closed, epoch seconds", examples: [null] }),
+  closes: z
+    .int()
+    .nullable()
+    .meta({ description: "Next closing while open, epoch seconds", examples: [1764111600] }),
+  text: z.string().meta({ examples: ["Open today until 18:00"] }),
+});
+
+/** Tells whether the shop is open now. */
+export const readHours = operation({
+  route: "GET shop/hours",
+  summary: "Tell whether the shop is open, and until when",
+  answer: OpenAnswer,
+  access: "anyone",
+  input: EmptyInput,
+  async run(context) {
+    const { isOpen, opens, closes, text } = hoursText(context.now, await shopSettings(context));
+    return { isOpen, opens, closes, text };
+  },
+});
+
+/** Saves changes. @throws AppError as `updateSettings` */
+export async function saveSettings(
+  context: StaffContext,
+  { was, ...changes }: SettingsChanges,
+  read: typeof storedSettings = storedSettings,
+): Promise<SettingsValues> {
+  const { db, env, user, waitUntil } = context;
+  const rows = await read({ db });
+  const groups = settingGroups(env, rows);
+  const before = settingsValues(groups);
+  const edits = changed(before, withoutPastDays(context, changes));
+  if (was) rejectStale(was, before, edits);
+  await requireKnown(context, edits);
+  const after: SettingsValues = { ...before, ...edits };
+  const stored = SETTING_GROUPS.flatMap((name): GroupChange[] => {
+    const own = Object.entries(edits).filter(([field]) => groupOf(field) === name);
+    if (own.length === 0) return [];
+    const differences = own.map(([field]) => [field, [logged(field, before), logged(field, after)]]);
+    const version = rows.find((row) => row.name === name)?.version ?? 0;
+    return [{ name, content: contentOf(name, after), version, changes: Object.fromEntries(differences) }];
+  });
+  if (stored.length === 0) return after;
+  // Saved by somebody else between the read and the write.
+  if (!(await saveGroups(db, stored, fullName(user))))
+    return saveSettings(context, { was, ...changes }, () => findSettingGroups(db));
+  if (stored.some(({ name }) => name === "hours")) waitUntil(announceStatus(env));
+  return after;
+}
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Returns the fields that differ from what is stored. */
+function changed(before: SettingsValues, changes: SettingsChanges): Partial<SettingsValues> {
+  const fields = Object.entries(changes).filter(
+    ([name, value]) => value !== undefined && !isEqual(value, before[name as keyof SettingsValues]),
+  );
+  return Object.fromEntries(fields);
+}
+
+/** Drops the special days that are over. */
+function withoutPastDays({ now, settings }: StaffContext, changes: SettingsChanges): SettingsChanges {
+  if (!changes.hours) return changes;
+  const today = localDay(now, settings.timezone);
+  const days = changes.hours.days.filter(({ day }) => day >= today);
+  return { ...changes, hours: { ...changes.hours, days } };
+}
+
+/** Groups of the fields beside the records. */
+const OTHERS: Record<string, SettingGroup> = {
+  logo: "shop",
+  hours: "hours",
+  chatFollowsHours: "hours",
+  heroProduct: "home",
+  featured: "home",
+};
+
+/** Returns the group that a field belongs to. */
+function groupOf(field: string): SettingGroup {
+  if (field in SHOP.fields) return "shop";
+  return OTHERS[field] ?? (field in HOME.fields ? "home" : "sales");
+}
+
+/** Returns what the row of a group holds. */
+function contentOf(group: SettingGroup, values: SettingsValues): object {
+  const own = Object.entries(values).filter(([field]) => groupOf(field) === group);
+  const { hours, ...fields } = Object.fromEntries(own) as Partial<SettingsValues>;
+  return { ...fields, ...hours };
+}
+
+/** Returns a value as the audit log keeps it. */
+function logged(field: string, values: SettingsValues): unknown {
+  const value = values[field as keyof SettingsValues];
+  return typeof value === "object" ? fieldText(field, value) : value;
+}
+
+/** Rejects a stale edit. @throws AppError conflict with the stored value of each field that somebody else changed */
+function rejectStale(
+  was: Partial<SettingsValues>,
+  stored: SettingsValues,
+  edits: Partial<SettingsValues>,
+): void {
+  const names = Object.keys(was) as (keyof SettingsValues)[];
+  const differences = names
+    .filter((name) => name in edits && !isEqual(was[name], stored[name]))
+    .map((path) => ({
+      path,
+      displayedValue: fieldText(path, stored[path]),
+      formValue: formValue(stored[path]),
+      isEditedHere: !isEqual(edits[path], was[path]),
+    }));
+  if (differences.length > 0) throw editConflict("these settings", differences);
+}
+
+function formValue(value: unknown): unknown {
+  if (typeof value === "boolean") return value ? "on" : "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Rejects a sender of another domain, and products that the shop does not have. @throws AppError invalid */
+async function requireKnown({ db, env }: StaffContext, edits: Partial<SettingsValues>): Promise<void> {
+  const problems: ErrorDetail[] = [];
+  const domain = edits.mailFrom?.split("@").at(-1)?.toLowerCase();
+  if (domain !== undefined && domain !== senderDomain(env))
+    problems.push({
+      path: "mailFrom",
+      message: `This shop can't send from ${domain}. It can send from ${senderDomain(env)}.`,
+    });
+  const ids = [edits.heroProduct, ...(edits.featured ?? [])].filter(
+    (id) => id !== undefined && id !== "",
+  ) as string[];
+  const known = ids.length > 0 ? (await findCardsById(db, ids)).map(({ id }) => id) : [];
+  if (edits.heroProduct && !known.includes(edits.heroProduct))
+    problems.push({ path: "heroProduct", message: "The shop has no such product" });
+  for (const [i, id] of (edits.featured ?? []).entries())
+    if (!known.includes(id))
+      problems.push({ path: `featured.${i}`, message: "The shop has no such product" });
+  if (problems.length > 0) throw validationError(problems);
+}

@@ -1,0 +1,16 @@
+import { staff } from "./shop.ts";
+
+const settingsForm = (group: string, fields: Record<string, string>) =>
+  staff(`settings ${group}`, async () => ({ path: `/admin/settings?group=${group}`, fields }));
+
+/** Forms of the settings, each of one group. */
+export const SETTINGS = [
+  settingsForm("shop", {
+    ...{ name: "Emporia", pickup: "at the counter", supportEmail: "hello@emporia.example" },
+    ...{ legalEmail: "legal@emporia.example", mailFrom: "no-reply@emporia.example" },
+  }),
+  settingsForm("hours", { "mon-opens": "10:00", "mon-closes": "18:00" }),
+  settingsForm("redraw", { act: "add" }),
+  settingsForm("home", { headline: "Gifts" }),
+  settingsForm("sales", { holdDays: "1", quoteDays: "7" }),
+];
