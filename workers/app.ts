@@ -13,6 +13,7 @@ import { type RequestLog, withRequestLog } from "~/http/request-log.server";
 import { rejectKeyInUrl } from "~/session/caller.server";
 import { finish, recordRequest } from "./finish-response";
 import { isLive, live } from "./live";
+import { deliverLocalMail, isLocalMail } from "./local-mail";
 import { runNightlyJobs, WATCH_CRON, watch } from "./nightly";
 import { operatorResponse, requireSchema } from "./operator";
 import { remix } from "./routes";
@@ -27,6 +28,7 @@ export { SharedPages } from "./platform-cache";
 
 export default {
   async fetch(received, env, ctx): Promise<Response> {
+    if (isLocalMail(received)) return deliverLocalMail(received, env, ctx);
     return withRequestLog((log) => respond(received, env, ctx, log).catch(errorResponse));
   },
 

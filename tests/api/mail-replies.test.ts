@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { messagesOf, startChat } from "../support/chat";
 import { fileKeysInBucket, PDF } from "../support/chat-files";
@@ -45,6 +45,27 @@ describe("a reply to the mail with an answer", () => {
     const other = await startChat({});
     const foreign = await call(`/admin/chat?chat=${other.chatId}&mail=${message?.id}`, { token: desk.token });
     expect(await foreign.text()).not.toContain("&gt; It is.");
+  });
+
+  it("is posted at the path of the local engine too, to a shop on this computer alone", async () => {
+    const { chatId, to } = await answeredChat();
+    const raw = rawMail(plain("By the local path"));
+    const post = (host: string, query: Record<string, string>) => {
+      const url = `http://${host}/cdn-cgi/handler/email?${new URLSearchParams(query)}`;
+      return exports.default.fetch(new Request(url, { method: "POST", body: raw }));
+    };
+    const envelope = { from: "ines@mail.example", to };
+    expect((await post("shop.example", envelope)).status).toBeGreaterThanOrEqual(400);
+    expect((await post("localhost:8787", { from: "ines@mail.example" })).status).toBe(400);
+    expect(await textsOf(chatId)).toEqual([]);
+    const answers = await Promise.all([post("localhost:8787", envelope), post("localhost:8787", envelope)]);
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(texts.sort()).toEqual(["posted\n", "repeated\n"]);
+    expect(await textsOf(chatId)).toEqual(["By the local path"]);
+    const automatic = rawMail(plain("Away"), { "Auto-Submitted": "auto-replied" });
+    const url = `http://localhost:8787/cdn-cgi/handler/email?${new URLSearchParams(envelope)}`;
+    const dropped = await exports.default.fetch(new Request(url, { method: "POST", body: automatic }));
+    expect(await dropped.text()).toBe("automatic\n");
   });
 
   it.each([

@@ -120,10 +120,10 @@ export async function mailed(words: string[], pattern: RegExp): Promise<string> 
   return found ?? "";
 }
 
-/** Posts a raw mail to the local engine's handler, as a mail server would deliver it. */
+/** Posts a raw mail to the running shop, as a mail server would deliver it. */
 export async function deliverMail(to: string, raw: string): Promise<void> {
   const query = new URLSearchParams({ from: "ines@mail.example", to });
-  const answer = await fetch(`${runningShop().url}/cdn-cgi/local/email?${query}`, {
+  const answer = await fetch(`${runningShop().url}/cdn-cgi/handler/email?${query}`, {
     method: "POST",
     body: raw,
   });
