@@ -154,3 +154,8 @@ export async function fillShop(): Promise<void> {
   for (const statement of [...LISTS, ...SUBJECTS, ...SALES, ...ALLOWED, ...PLANNED])
     await env.DB.prepare(statement).run();
 }
+
+/** Rows of all groups of settings, as an owner has saved each. */
+export const SAVED_SETTINGS = ["shop", "hours", "home", "sales"].map((name) => ({
+  ...{ name, content: "{}", version: 1, saved_by: "Pat Owner", saved_at: 1 },
+}));

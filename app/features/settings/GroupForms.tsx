@@ -51,7 +51,7 @@ function Logo({ logo, error }: { logo: string; error: string | undefined }) {
   return (
     <div className="settings-logo">
       {logo && <Picture image={`minio:${logo}`} alt="The shop's logo" sizes="64px" width={64} />}
-      <div className="field">
+      <div className="field file-choice">
         <label htmlFor="shop-logo">Logo</label>
         <input
           id="shop-logo"

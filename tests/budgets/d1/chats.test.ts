@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cardOf, postMessage, startChat } from "../../support/chat";
 import { costOf } from "../../support/cost";
+import { SAVED_SETTINGS } from "../../support/large-subjects";
 import { admin } from "../../support/people";
-import { addProduct, addUser, call, openSession } from "../../support/shop";
+import { addProduct, addUser, call, insert, openSession } from "../../support/shop";
 
 const CHATS = 5000;
 let token: string;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   )
     .bind(CHATS)
     .run();
+  await insert("shop_settings", SAVED_SETTINGS);
 });
 
 describe(`the console with ${CHATS} chats`, () => {

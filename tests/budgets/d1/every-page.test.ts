@@ -4,7 +4,7 @@ import { API_ROUTES } from "~/api/routes.server";
 import { generateProducts } from "../../../scripts/seed/generated";
 import { runTasks, startChat } from "../../support/chat";
 import { costOf } from "../../support/cost";
-import { fillShop, OF_ALL, OF_ONE, PERSONS, SUBJECT } from "../../support/large-subjects";
+import { fillShop, OF_ALL, OF_ONE, PERSONS, SAVED_SETTINGS, SUBJECT } from "../../support/large-subjects";
 import { PARAMETER, pathOf } from "../../support/route-paths";
 import { ROUTE_NAMES } from "../../support/routes";
 import { addProduct, addUser, call, insert, openSession } from "../../support/shop";
@@ -49,6 +49,7 @@ beforeAll(async () => {
   ]);
   ({ chatId } = await startChat({ initialMessage: "Hello" }, { token: customer }));
   await fillShop();
+  await insert("shop_settings", SAVED_SETTINGS);
   await env.DB.batch(
     [
       "INSERT INTO holds (id, until, request_hash, created_at, created_by) VALUES ('ended', unixepoch() + 60, '', 1, 'Pat')",

@@ -1,0 +1,69 @@
+import { expect, expectAccessible, NO_SCRIPT, overflow, test } from "../../support/browser";
+import { asStaff } from "../../support/staff";
+
+const SETTINGS = "/admin/settings";
+const PRODUCT = "/products/engraved-key-tag";
+const THEIR_MAP = "https://map.example/queen-street";
+
+test("the link to the map is changed, and the next reader of a cached page has it; a second admin learns of it", async ({
+  open,
+}) => {
+  const shopper = await open(PRODUCT);
+  const map = shopper.getByRole("link", { name: "Show on the map" });
+  const before = (await map.getAttribute("href")) ?? "";
+  const page = await asStaff(open, "admin", SETTINGS);
+  const other = await asStaff(open, "admin", SETTINGS);
+  const field = page.getByLabel("Link to the map (optional)");
+  await field.fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await field.fill(THEIR_MAP);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/saved/i).first().waitFor();
+  await shopper.reload();
+  await expect(map).toHaveAttribute("href", THEIR_MAP);
+
+  await other.getByLabel("Link to the map (optional)").fill("https://map.example/other");
+  await other.getByRole("button", { name: "Save" }).click();
+  await other.getByText(THEIR_MAP).first().waitFor();
+  await shopper.reload();
+  await expect(map).toHaveAttribute("href", THEIR_MAP);
+  await page.goto(SETTINGS);
+  await field.fill(before);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/saved/i).first().waitFor();
+});
+
+test("managers read the settings, and all of them fit and are accessible at each width", async ({ open }) => {
+  const page = await asStaff(open, "manager", SETTINGS);
+  await expect(page.getByLabel("Address", { exact: true })).toBeDisabled();
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const group of ["shop", "hours", "home", "sales"]) {
+      await page.goto(`${SETTINGS}?group=${group}`);
+      expect(await overflow(page), `${group} at ${width} px`).toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+    }
+  }
+});
+
+test("hours have a second time and days of their own without JavaScript, and are shown before they are saved", async ({
+  open,
+}) => {
+  const page = await asStaff(open, "admin", `${SETTINGS}?group=hours`, NO_SCRIPT);
+  await page.getByRole("button", { name: "Second time of Tuesday" }).click();
+  await page.getByText("These hours are not saved yet.").waitFor();
+  await page.getByLabel("Tuesday opens, second time").fill("19:00");
+  await page.getByLabel("Tuesday closes, second time").fill("18:30");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Tuesday opens, second time")).toHaveValue("19:00");
+  await expect(page.locator(".error").first()).toBeVisible();
+  await page.getByLabel("Tuesday closes, second time").fill("21:00");
+  await page.getByRole("button", { name: "Add a day of own hours" }).click();
+  await page.getByLabel("Day", { exact: true }).fill("2040-12-24");
+  await page.getByLabel("Note for the new day").fill("Christmas Eve");
+  await page.getByRole("button", { name: "Preview of these hours" }).click();
+  await expect(page.getByText(/10:00 to 18:00.*19:00 to 21:00/).first()).toBeVisible();
+  const saved = await asStaff(open, "admin", `${SETTINGS}?group=hours`, NO_SCRIPT);
+  await expect(saved.getByLabel("Tuesday opens, second time")).toBeHidden();
+});
