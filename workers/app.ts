@@ -1,4 +1,5 @@
 import { receiveMail } from "~/features/chat/operations/received-mails.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -9,7 +10,7 @@ import {
   rejectUnknownMethod,
   requestContext,
 } from "~/http/request-context.server";
-import { type RequestLog, withRequestLog } from "~/http/request-log.server";
+import { logError, type RequestLog, withRequestLog } from "~/http/request-log.server";
 import { rejectKeyInUrl } from "~/session/caller.server";
 import { finish, recordRequest } from "./finish-response";
 import { isLive, live } from "./live";
@@ -33,7 +34,14 @@ export default {
   },
 
   async email(mail, env, ctx) {
-    await receiveMail(env, mail, (work) => ctx.waitUntil(work));
+    try {
+      await receiveMail(env, mail, (work) => ctx.waitUntil(work));
+    } catch (error) {
+      // The error may hold the mail, and the platform logs what is thrown.
+      const reference = logError(error);
+      await recordFailure(env, { kind: "mail", place: "Received mail", reference }, error);
+      throw new Error(`The mail was not taken (${reference}).`);
+    }
   },
 
   async scheduled({ cron }, env, ctx) {

@@ -72,12 +72,14 @@ export function scheduleNotices(
 ): void {
   const now = Date.now();
   schedulePush(env, outbox, message.isFromAdmin);
-  const { user_email, user_id, mailed_at, staff_told } = log.chat();
+  const { user_email, user_id, mailed_at, staff_told, staff_mailed } = log.chat();
   if (!message.isFromAdmin) {
     if (!staff_told) outbox.add("staff-mail", now + staffWait);
     return;
   }
   outbox.cancel("staff-mail");
+  // What is written after this answer waits anew, also where nobody has opened the chat: the answer may be a mail.
+  if (staff_told || staff_mailed !== "[]") log.set({ staff_told: 0, staff_mailed: "[]" });
   if (log.chat().asked_at !== null) outbox.add("first-answer", now);
   if (sockets.hasVisitor()) log.set({ mailed_seq: message.seq });
   else if (user_email !== "" || user_id !== null)

@@ -11,6 +11,8 @@ const LOOK_MS = 20;
 /** Configuration of the automatic replies, which all rooms of an isolate share for a few seconds. */
 class KeptReplies {
   #kept: { replies: AutoReplies; until: number } | null = null;
+  /** Name of the shop as it was read last. */
+  #name: string | undefined;
   /** Counts the changes, so that a read that one overtakes is not kept. */
   #changes = 0;
   /** Time until which a read is under way, epoch milliseconds; it may have ended with its object. */
@@ -26,7 +28,7 @@ class KeptReplies {
    * overtake each other.
    */
   shopName(env: Env): string {
-    return this.#kept?.replies.shopName ?? initialSettings(env).name;
+    return this.#name ?? initialSettings(env).name;
   }
 
   /** Reads the configuration unless it is kept. @throws Error RESTORING */
@@ -47,6 +49,7 @@ class KeptReplies {
     this.#readingUntil = Date.now() + READ_MS;
     try {
       const replies = await loadAutoReplies(env);
+      this.#name = replies.shopName;
       if (changes === this.#changes) this.#kept = { replies, until };
       return replies;
     } finally {

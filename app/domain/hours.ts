@@ -60,7 +60,7 @@ export function openingHours(week: OpeningWeek): OpeningHours {
     return [
       ...rest.map(({ closes }): HoursSpan => ["00:00", timeOf(closes - DAY_MINUTES)]),
       ...own.map(({ opens, closes }): HoursSpan => [timeOf(opens), timeOf(Math.min(closes, LAST_MINUTE))]),
-    ].slice(0, MAX_SPANS);
+    ];
   };
   const weekly = Object.fromEntries(WEEKDAYS.map((day, i) => [day, spansOf(i)]));
   return { weekly: weekly as OpeningHours["weekly"], days: [] };

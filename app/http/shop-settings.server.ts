@@ -173,6 +173,9 @@ function completed(env: Env, { shop, hours, home, sales }: SettingGroups): ShopS
   return {
     ...shopVars(env),
     ...rest,
+    // An engineer may have changed the domain since, or an archive is of another shop.
+    mailFrom:
+      domainOf(shop.mailFrom).toLowerCase() === senderDomain(env) ? shop.mailFrom : defaultSender(env),
     businesses: { EMPORIA: shop.goodsName || shop.name, LASER: shop.engravingName || "Laser Craft" },
     social: { instagram, facebook, tiktok },
     hours: { weekly: hours.weekly, days: hours.days },
@@ -192,9 +195,12 @@ export const shopSettings = oncePerClient(
 export const settingsForTask = (env: Env): Promise<ShopSettings> =>
   shopSettings({ db: openDb(env.DB).db, env });
 
-/** Reads the settings for a page, which those of a new shop let stand where the stored ones can't be read. */
-export const shownSettings = (context: Reader): Promise<ShopSettings> =>
+/** Reads the settings for a page; where they can't be read, it shows those of a new shop, and no cache keeps it. */
+export const shownSettings = (
+  context: Reader & Pick<RequestContext, "now" | "validUntil">,
+): Promise<ShopSettings> =>
   shopSettings(context).catch((error: unknown) => {
+    context.validUntil = context.now;
     console.warn(JSON.stringify({ level: "warn", kind: "settings", error: describeError(error) }));
     return initialSettings(context.env);
   });

@@ -5,8 +5,10 @@ import { htmlText, replyText, unquotedText } from "./mail-text";
 
 /** Limits of a mail's structure. */
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024 };
+/** Characters of a plain part that are read. */
+const MAX_TEXT = 200_000;
 /** Characters of a mail that staff can read in full, and of its sender and subject. */
-const MAX_FULL_TEXT = 100_000;
+const MAX_FULL_TEXT = 20_000;
 const MAX_HEADER = 1000;
 
 /** Signatures and keys, which are of no use in a conversation. */
@@ -49,15 +51,16 @@ function headersOf({ messageId = "", from, subject = "" }: Email) {
   return { messageId, sender: cleaned(sender, MAX_HEADER), subject: cleaned(subject, MAX_HEADER) };
 }
 
-/** Takes the plain part, else the text of the HTML part. */
+/** Takes the plain part, else the text of the HTML part; all of it where everything seems to be quoted, as in a forwarded mail. */
 function textsOf({ text = "", html = "" }: Email) {
-  const isPlain = text.trim() !== "";
-  const reply = isPlain ? text : htmlText(html, true);
-  const whole = isPlain ? text : htmlText(html, false);
+  const plain = text.slice(0, MAX_TEXT);
+  const isPlain = plain.trim() !== "";
+  const reply = isPlain ? plain : htmlText(html, true);
+  const whole = isPlain ? plain : htmlText(html, false);
+  const found = [replyText(reply), unquotedText(reply), whole];
   return {
     fullText: cleaned(whole, MAX_FULL_TEXT),
-    text:
-      [replyText(reply), unquotedText(reply)].map((each) => cleaned(each, MAX_FULL_TEXT)).find(Boolean) ?? "",
+    text: found.map((each) => cleaned(each, MAX_FULL_TEXT)).find(Boolean) ?? "",
   };
 }
 
@@ -81,9 +84,16 @@ const UNNAMED: Record<string, string> = { "text/calendar": "invitation.ics", "me
 const sizeOf = ({ content }: Attachment) => (content as ArrayBuffer).byteLength;
 const isIcon = (file: Attachment) => file.related === true && sizeOf(file) < ICON_BYTES;
 
-/** Removes characters that are not allowed, and shortens. */
+/** Tokens of Reply-To and keys of links, which open the conversation: a quoted mail of the shop has them. */
+const SECRETS: [RegExp, string][] = [
+  [/chat\+[\da-f]{40}@/gi, "chat@"],
+  [/\bkey=[\w.%-]{20,}/gi, "key=…"],
+];
+
+/** Removes characters that are not allowed, and secrets, and shortens. */
 function cleaned(text: string, max: number): string {
-  const allowed = text
+  const known = SECRETS.reduce((rest, [secret, shown]) => rest.replace(secret, shown), text);
+  const allowed = known
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
     .replace(/(?![\t\n])\p{Cc}/gu, "");

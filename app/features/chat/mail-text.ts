@@ -100,7 +100,14 @@ const tidyLines = (text: string): string[] =>
     .replaceAll(FOLD, "")
     .replace(/\r\n?/g, "\n")
     .split("\n")
-    .map((line) => (line === "-- " ? line : line.replace(/[\s\u200b]+$/u, "").replace(/^\s+>/, ">")));
+    .map((line) => (line === "-- " ? line : trimmedEnd(line).replace(/^\s+>/, ">")));
+
+/** Cuts spaces, also of no width, off the end of a line, in time that grows with its length alone. */
+function trimmedEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && /[\s\u200b]/.test(line.charAt(end - 1))) end--;
+  return line.slice(0, end);
+}
 
 /** Keeps the lines before a repeated mail of the shop, whose greeting stands above the first known line. */
 function beforeOwnMail(lines: string[]): string[] {

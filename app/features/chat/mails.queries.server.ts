@@ -64,7 +64,7 @@ export async function findThread(db: Db, id: string): Promise<ThreadRow | null> 
 
 export type ChatMail = typeof chatMails.$inferSelect;
 
-/** Mails of a conversation within a time, in seconds. */
+/** Mails of one side of a conversation within a time, in seconds. */
 const MAX_MAILS = 30;
 const MAIL_SECONDS = 600;
 
@@ -79,7 +79,7 @@ export async function keepMail(db: Db, mail: ChatMail): Promise<"kept" | "repeat
       (id, chat_id, user_id, sender, subject, text, received_at)
     SELECT ${id}, id, ${mail.userId}, ${mail.sender}, ${mail.subject}, ${mail.text}, ${receivedAt} FROM chats
     WHERE id = ${chatId} AND (SELECT count(*) FROM chat_mails
-      WHERE chat_id = chats.id AND received_at > ${receivedAt - MAIL_SECONDS}) < ${MAX_MAILS}
+      WHERE chat_id = chats.id AND user_id IS ${mail.userId} AND received_at > ${receivedAt - MAIL_SECONDS}) < ${MAX_MAILS}
     ON CONFLICT (id) DO NOTHING RETURNING id`);
   if (kept.length > 0) return "kept";
   const [found] = await db.all<{ isMail: number; isChat: number }>(

@@ -161,6 +161,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
     sql`UPDATE payments SET note = '' WHERE note <> '' AND quote_id IN (SELECT id FROM quotes WHERE chat_id IN ${among(chats)})`,
     sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,
+    sql`DELETE FROM chat_mails WHERE user_id = ${userId}`,
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,
     sql`UPDATE holds SET customer_id = NULL WHERE customer_id IN (
       SELECT id FROM customers WHERE id IN ${own} AND NOT ${hasDocuments})`,

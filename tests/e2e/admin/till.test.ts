@@ -177,7 +177,7 @@ test("a customer is added with the first sale, found for the second, and kept wi
   await page.getByRole("button", { name: `${name}, anders.till@mail.example` }).click();
   await page.reload();
   await page.getByText("The sale that you began is back.").waitFor();
-  await page.getByText(`${name}, anders.till@mail.example`).waitFor();
+  await page.locator(".sale-chosen").getByText(name).waitFor();
   await page.getByRole("button", { name: /^Record sale/ }).click();
   await page.locator(".toast-links").getByRole("link", { name: "Open" }).click();
   await page.getByRole("link", { name }).first().click();
@@ -206,7 +206,7 @@ test("a customer is found and given up without JavaScript, and the choice of a l
   await page.getByText("Another choice than Moss").click();
   await page.getByRole("button", { name: "Sand, 3 free" }).click();
   await expect(page.getByLabel("Price of Till case (Sand)")).toHaveValue("21.50");
-  await page.getByText("Berit Till, berit.till@mail.example").waitFor();
+  await page.locator(".sale-chosen").getByText("Berit Till").waitFor();
   await page.getByRole("button", { name: "Sell without a customer" }).click();
   await expect(page.getByLabel("Customer if known")).toBeVisible();
   await expect(page.getByLabel("Name on the receipt")).toHaveValue("");

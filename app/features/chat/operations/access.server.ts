@@ -2,7 +2,7 @@ import { openDb, runBatch, type Statement } from "~/db/client.server";
 import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { settingsForTask } from "~/http/shop-settings.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type ChatEntry, chatsCookies, type ListChange, visitCookies } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
@@ -198,12 +198,12 @@ type Account = Pick<CurrentUser, "id" | "firstName" | "lastName" | "email">;
 
 /** Attaches the anonymous chats of the current visit to an account that signs in, and drops other accounts' chats. */
 export async function attachVisitChats(context: RequestContext, user: Account): Promise<void> {
-  const { cookies, env } = context;
+  const { cookies } = context;
   const userId = user.id;
   const visited = cookies.chats.filter(
     (entry) => entry.userId === null && cookies.visitChats.includes(entry.id),
   );
-  const results = await Promise.all(visited.map(({ id }) => attachChat(env, id, user)));
+  const results = await Promise.all(visited.map(({ id }) => attachChat(context, id, user)));
   const attached = visited.filter((_, i) => results[i]);
   await attachUnlistedChats(context, attached, user);
   const remaining = cookies.chats.filter(
@@ -219,17 +219,18 @@ export async function attachVisitChats(context: RequestContext, user: Account): 
  * yet. A later one finds the account itself, see `followSignIn`.
  */
 async function attachUnlistedChats(
-  { cookies, env, now }: RequestContext,
+  context: RequestContext,
   attached: ChatEntry[],
   user: Account,
 ): Promise<void> {
+  const { cookies, env, now } = context;
   if (attached.length === 0) return;
   const unlisted = await findUnlistedChats(openDb(env.DB).db, {
     visited: attached.map(({ id }) => id),
     listed: cookies.chats.map(({ id }) => id),
     since: now - SETTLED_SECONDS,
   });
-  await Promise.all(unlisted.map((id) => attachChat(env, id, user)));
+  await Promise.all(unlisted.map((id) => attachChat(context, id, user)));
 }
 
 /**
@@ -238,15 +239,12 @@ async function attachUnlistedChats(
  *
  * @param previous chat that the browser had used last
  */
-export async function followSignIn(
-  { cookies, env, now }: RequestContext,
-  chatId: string,
-  previous: string,
-): Promise<void> {
+export async function followSignIn(context: RequestContext, chatId: string, previous: string): Promise<void> {
+  const { cookies, env, now } = context;
   if (!cookies.visitChats.includes(previous)) return;
   // Read anew, behind the row of the chat: the sign-in finds that row, or this finds the sign-in.
   const user = await findAttachedAccount(openDb(env.DB).db, previous, now - SETTLED_SECONDS);
-  if (user) await attachChat(env, chatId, user);
+  if (user) await attachChat(context, chatId, user);
 }
 
 /**
@@ -255,14 +253,14 @@ export async function followSignIn(
  * @returns false when the room cannot be reached: signing in goes on, and the chat stays anonymous
  */
 async function attachChat(
-  env: Env,
+  context: Pick<RequestContext, "db" | "env">,
   chatId: string,
   { id: userId, firstName, lastName, email: userEmail }: Account,
 ): Promise<boolean> {
-  const { name: shopName } = await settingsForTask(env);
-  const userName = visitorName(shopName, `${firstName} ${lastName}`);
   try {
-    return await env.CHAT_ROOM.getByName(chatId).attach({ userId, userName, userEmail });
+    const { name: shopName } = await shopSettings(context);
+    const userName = visitorName(shopName, `${firstName} ${lastName}`);
+    return await context.env.CHAT_ROOM.getByName(chatId).attach({ userId, userName, userEmail });
   } catch (error) {
     console.warn("A chat of the visit could not be attached:", error);
     return false;

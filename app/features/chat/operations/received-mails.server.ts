@@ -2,7 +2,7 @@ import type { MailOutcome } from "~/db/schema";
 import { notRecorded } from "~/features/incidents/operations.server";
 import { cleanFileName } from "~/features/storage/attachments.server";
 import { MAX_FILES } from "~/features/storage/files";
-import { AppError } from "~/http/errors";
+import { AppError, type ErrorCode } from "~/http/errors";
 import { LOOP_HEADER } from "~/http/mail.server";
 import { parseInput } from "~/http/operation.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
@@ -71,6 +71,8 @@ async function outcomeOf(context: RequestContext, mail: DeliveredMail): Promise<
   const raw = await new Response(mail.raw).arrayBuffer();
   const read = await readMail(raw);
   if (!read || (!read.text && !read.isEncrypted && read.attachments.length === 0)) return "unreadable";
+  // The raw header may be encoded.
+  if (AWAY.test(read.subject.toLowerCase())) return "automatic";
   const id = await messageIdOf(holder, read.messageId || (await digestOf(raw)));
   return postRead(context, holder, read, id);
 }
@@ -127,20 +129,28 @@ async function postRead(
     if (!(error instanceof AppError)) throw error;
     // The same mail was posted with other files, which may have been too many then.
     if (error.code === "conflict") return "repeated";
-    if (error.code !== "notFound") throw error;
+    if (!(error.code === "notFound" || REFUSALS.has(error.code))) throw error;
     await dropMail(context.db, id);
-    return "gone";
+    return error.code === "notFound" ? "gone" : "unreadable";
   }
   return kept === "repeated" ? "repeated" : "posted";
 }
 
-/** Posts a message with the files that a chat takes; where it takes no more files today, without them. */
+/** Errors of a message that no repetition mends. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(["invalid", "tooLarge", "unsupportedType"]);
+
+/** Posts a message with the files that a chat takes; where it takes no more today or one of them is damaged, without them. */
 async function post(context: RequestContext, holder: TokenHolder, read: ReadMail, id: string): Promise<void> {
   const { files, leftOut } = await selectFiles(read);
-  const send = (sent: File[], missing: string[]) =>
+  const send = async (sent: File[], missing: string[]) =>
     postInput(context, holder, { ...messageOf(holder, read, sent, missing), id });
-  if ((await secondsToWait(send(files, leftOut))) === null) return;
-  const seconds = await secondsToWait(send([], [...files.map(({ name }) => name), ...leftOut]));
+  const isSent = await secondsToWait(send(files, leftOut)).catch((error: unknown) => {
+    if (files.length > 0 && error instanceof AppError && REFUSALS.has(error.code)) return Number.NaN;
+    throw error;
+  });
+  if (isSent === null) return;
+  const names = files.map(({ name }) => cleanFileName(name));
+  const seconds = await secondsToWait(send([], [...names, ...leftOut]));
   if (seconds === null) return;
   await scheduler.wait(seconds * 1000);
   await send(files, leftOut);

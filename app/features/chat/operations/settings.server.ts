@@ -181,9 +181,12 @@ export async function authorNameFor(db: Db, firstName: string): Promise<string |
   return staffShownAs === "team" ? undefined : firstName || undefined;
 }
 
-/** Returns the time until which a switch by hand holds; null where the chat follows no hours, or they never change. */
+/** Seconds for which a switch by hand holds where the hours never change. */
+const FOR_GOOD = 10 * 365 * DAY_SECONDS;
+
+/** Returns the time until which a switch by hand holds; null where the chat follows no hours. */
 const untilNextChange = (shop: ShopSettings, now: number): number | null =>
-  shop.chatFollowsHours ? (openState(now, shop).change?.at ?? null) : null;
+  shop.chatFollowsHours ? (openState(now, shop).change?.at ?? now + FOR_GOOD) : null;
 
 /** Saves isOnline and sends it to every connected client. */
 export async function setOnline(env: Env, db: Db, isOnline: boolean): Promise<void> {

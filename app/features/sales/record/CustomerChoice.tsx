@@ -29,13 +29,15 @@ export function useCustomerChoice({ answer, value }: Form, initial: ChosenCustom
     Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, fields(name)])) as ChosenCustomer;
   const [chosen, setChosen] = useState(() => of((name) => value(name, initial[name])));
   const [text, setText] = useState(() => value("findCustomer", ""));
-  const [found, setFound] = useState<FoundCustomer[]>(answer?.page?.foundCustomers ?? []);
+  const [answered, setAnswered] = useState({ text, hits: answer?.page?.foundCustomers ?? [] });
+  // Those of an earlier text are no longer meant.
+  const found = answered.text === text ? answered.hits : [];
   const latest = useRef("");
   const search = (typed: string) => {
     setText(typed);
     latest.current = typed;
-    if (typed.trim() === "") return setFound([]);
-    void findCustomers(typed).then((hits) => latest.current === typed && setFound(hits));
+    if (typed.trim() === "") return;
+    void findCustomers(typed).then((hits) => latest.current === typed && setAnswered({ text: typed, hits }));
   };
   const edit = (what: CustomerEdit) => {
     const hit = what.type === "pickCustomer" ? found.find(({ id }) => id === what.id) : undefined;

@@ -42,10 +42,11 @@ export function applyCustomerEdit(
   if (edit.type === "addCustomer")
     return { ...NO_CUSTOMER, newCustomer: "on", ...(text.trim() && { customerName: text.trim() }) };
   if (edit.type !== "pickCustomer" || !found) return null;
+  // A half-filled sale stays on the device: without the address.
   return {
     ...NO_CUSTOMER,
     customerId: found.id,
-    customerLabel: customerLabel(found),
+    customerLabel: found.name,
     customerName: found.name,
   };
 }
