@@ -17,7 +17,7 @@ import { isLive, live } from "./live";
 import { deliverLocalMail, isLocalMail } from "./local-mail";
 import { runNightlyJobs, WATCH_CRON, watch } from "./nightly";
 import { operatorResponse, requireSchema } from "./operator";
-import { remix } from "./routes";
+import { readMail, remix } from "./routes";
 import { type Entries, purgeAfterWrite, purgePages, withSharedCache } from "./shared-cache";
 
 export { AdminRoom } from "./admin-room";
@@ -35,7 +35,7 @@ export default {
 
   async email(mail, env, ctx) {
     try {
-      await receiveMail(env, mail, (work) => ctx.waitUntil(work));
+      await receiveMail(env, mail, { waitUntil: (work) => ctx.waitUntil(work), readMail });
     } catch (error) {
       // The error may hold the mail, and the platform logs what is thrown.
       const reference = logError(error);

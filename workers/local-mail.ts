@@ -1,4 +1,5 @@
 import { receiveMail } from "~/features/chat/operations/received-mails.server";
+import { readMail } from "./routes";
 
 /** Path at which `wrangler dev` takes mails; Cloudflare keeps all of /cdn-cgi for itself, so that no deployed Worker sees it. */
 const PATH = "/cdn-cgi/handler/email";
@@ -19,7 +20,7 @@ export async function deliverLocalMail(request: Request, env: Env, ctx: Executio
   const raw = new Response(bytes).body;
   if (!raw || bytes.length === 0) return new Response("The body is a raw mail.\n", { status: 400 });
   const mail = { from, to, headers: headersOf(bytes), raw, rawSize: bytes.length };
-  const outcome = await receiveMail(env, mail, (work) => ctx.waitUntil(work));
+  const outcome = await receiveMail(env, mail, { waitUntil: (work) => ctx.waitUntil(work), readMail });
   return new Response(`${outcome}\n`);
 }
 

@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import type { MailTools } from "~/features/chat/operations/received-mails.server";
 import type { apiRoutes } from "~/http/api-route.server";
 import type { PageHandle } from "~/http/page.server";
 import { asSameOrigin, type RequestContext } from "~/http/request-context.server";
@@ -13,6 +14,10 @@ type RouteId = keyof typeof build.routes;
 type PublicPage = PageHandle["publicPage"] & { path: RegExp };
 
 const routeIds = Object.keys(build.routes);
+
+/** Route of the API, which has the reader of mails. */
+const api = build.routes["routes/api.$"]?.module as unknown as typeof import("../app/routes/api.$");
+export const readMail: MailTools["readMail"] = (raw) => api.readMail(raw);
 
 /** Path patterns of all routes, such as `/products/:id`, and of public pages. */
 export const routePaths = [...routeIds.map(pathOf), ...apiPaths()];

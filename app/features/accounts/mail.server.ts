@@ -11,7 +11,7 @@ export async function sendResetMail(
   link: string,
 ): Promise<void> {
   const settings = await settingsForTask(env);
-  await deliverMail(env, {
+  await deliverMail(env, settings, {
     to: to.email,
     subject: `Reset your ${settings.name} password`,
     text: resetText(settings, to.firstName, link),
@@ -91,7 +91,7 @@ async function tellEndedKeys(
 async function sendNotice(env: Env, to: string, subject: string, lines: string[]): Promise<void> {
   const settings = await settingsForTask(env);
   const { name, supportEmail } = settings;
-  await deliverMail(env, {
+  await deliverMail(env, settings, {
     to,
     subject,
     text: `${lines.join("\n\n")}\n\n${name}\n${supportEmail}\n`,

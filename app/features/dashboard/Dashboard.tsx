@@ -46,7 +46,7 @@ export function Dashboard({ page, businessNames }: DashboardProps) {
         </div>
         {page.scope.business !== "LASER" && (
           <Expenses
-            title={`${businessNames} Expenses Breakdown`}
+            title={`${businessNames.EMPORIA} Expenses Breakdown`}
             business="EMPORIA"
             amounts={page.expenses.emporia}
             isFailed={page.expensesFailed}
@@ -55,7 +55,7 @@ export function Dashboard({ page, businessNames }: DashboardProps) {
         )}
         {page.scope.business !== "EMPORIA" && (
           <Expenses
-            title="Laser Craft Expenses Breakdown"
+            title={`${businessNames.LASER} Expenses Breakdown`}
             business="LASER"
             amounts={page.expenses.laser}
             isFailed={page.expensesFailed}

@@ -35,7 +35,7 @@ async function mailOwners(env: Env, problems: Problem[]): Promise<boolean> {
   const admins = await findAdminEmails(recordDb(env));
   const addresses = admins.length > 0 ? admins : [settings.supportEmail];
   const results = await Promise.allSettled(
-    addresses.map((to) => deliverMail(env, problemMail(settings, to, problems))),
+    addresses.map((to) => deliverMail(env, settings, problemMail(settings, to, problems))),
   );
   const refused = results.filter((result) => result.status === "rejected");
   for (const { reason } of refused)

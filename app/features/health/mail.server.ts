@@ -11,7 +11,8 @@ import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server"
  */
 export async function mailTest(env: Env, to: string): Promise<string | null> {
   try {
-    await deliverMail(env, testMail(await settingsForTask(env), to));
+    const settings = await settingsForTask(env);
+    await deliverMail(env, settings, testMail(settings, to));
     return null;
   } catch (error) {
     await recordFailure(env, { kind: "mail", place: "Test mail" }, error);

@@ -153,7 +153,7 @@ async function mailConfirmation(env: Env, { id, userId, requestedBy, dueAt }: Er
   const key = await linkKey(env.COOKIE_SECRET, "erasure", id, dueAt);
   const link = `${settings.url}/account?${new URLSearchParams({ keep: `${id}~${key}` })}`;
   const date = formatDate(dueAt, settings.timezone);
-  await deliverMail(env, confirmation(settings, user, { date, link, requestedBy }));
+  await deliverMail(env, settings, confirmation(settings, user, { date, link, requestedBy }));
   await markMailed(db, id, epochSeconds());
 }
 

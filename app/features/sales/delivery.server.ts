@@ -56,7 +56,7 @@ async function mail(
   if (!document) return;
   const settings = await settingsForTask(env);
   const link = await receiptLink({ env, settings, now }, document.id);
-  await deliverMail(env, receiptMail(settings, recipient, document, link));
+  await deliverMail(env, settings, receiptMail(settings, recipient, document, link));
 }
 
 async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void> {

@@ -11,12 +11,14 @@ export async function keysInUse(db: Db, keys: string[]): Promise<Set<string>> {
   const ofSettings = db
     .select({ key: chatSettings.answererPicture })
     .from(chatSettings)
-    .where(eq(chatSettings.one, 1));
-  const logo = db
-    .select({ key: sql<string>`content ->> '$.logo'`.as("key") })
-    .from(shopSettingGroups)
-    .where(eq(shopSettingGroups.name, "shop"));
-  const rows = await db.batch([ofProducts, ofSettings, logo]);
+    .where(eq(chatSettings.one, 1))
+    .unionAll(
+      db
+        .select({ key: sql<string>`coalesce(content ->> '$.logo', '')` })
+        .from(shopSettingGroups)
+        .where(eq(shopSettingGroups.name, "shop")),
+    );
+  const rows = await db.batch([ofProducts, ofSettings]);
   return new Set(rows.flat().map(({ key }) => key));
 }
 

@@ -8,6 +8,7 @@ import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/m
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
 import { EXPENSE_RULES, INVOICE_RULES, invoicesCsv } from "~/features/ledger-pages/page.server";
 import type { StaffContext } from "~/http/operation.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { parseListParams } from "~/ui/DataTable/list-params";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";
 import { LEDGER_CALLS } from "../../support/api-routes";
@@ -64,8 +65,15 @@ async function costs(): Promise<Map<string, Cost>> {
   const found = new Map<string, Cost>();
   for (const [what, work] of FIRST_VIEWS) {
     const { context, meter } = contextOn(env.DB);
+    // Read in the round trip of the session, which these calls do without.
+    await shopSettings(context);
+    const before = { ...meter };
     await work(context);
-    found.set(what, { ...meter });
+    found.set(what, {
+      ...meter,
+      rowsRead: meter.rowsRead - before.rowsRead,
+      roundTrips: meter.roundTrips - before.roundTrips,
+    });
   }
   return found;
 }
@@ -162,7 +170,8 @@ describe(`with ${MANY} invoices and half as many expenses`, () => {
 });
 
 /** Plans that may scan: totals (54 and 20 rows) and full-text matches. */
-const SMALL = /^SCAN (?:CONSTANT ROW|found$|sale_totals\b|expense_totals\b|json_each|\S+ VIRTUAL TABLE)/;
+const SMALL =
+  /^SCAN (?:CONSTANT ROW|found$|shop_settings\b|sale_totals\b|expense_totals\b|json_each|\S+ VIRTUAL TABLE)/;
 
 /** Returns the steps of a statement's plan that scan a whole table. */
 async function tableScans({ sql, values }: RecordedStatement): Promise<string[]> {

@@ -78,6 +78,7 @@ export async function mailStaff(
   const opening = `${chat.userName} wrote, and nobody has answered yet:`;
   await deliverMail(
     env,
+    settings,
     chatMail(settings, thread, consoleMail(settings, to, chat, { title, opening, messages })),
   );
 }
@@ -98,7 +99,7 @@ export async function mailAssignee(
   if (!thread) return;
   const title = `${by} assigned you the chat with ${chat.userName}`;
   const words = { title, opening: `${title}. The last message:`, messages: [chat.lastMessage] };
-  await deliverMail(env, chatMail(settings, thread, consoleMail(settings, to, chat, words)));
+  await deliverMail(env, settings, chatMail(settings, thread, consoleMail(settings, to, chat, words)));
 }
 
 /** Mails answers to a visitor who has left: to the present address of their account, else to the one that they gave. */
@@ -131,7 +132,7 @@ export async function mailVisitor(
     note: "The link opens your chat for two weeks; anyone who has it can read and write there.",
     signature: settings.supportEmail,
   };
-  await deliverMail(env, chatMail(settings, thread, words));
+  await deliverMail(env, settings, chatMail(settings, thread, words));
 }
 
 /** Words of a mail of a conversation. */

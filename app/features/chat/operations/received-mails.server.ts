@@ -25,6 +25,12 @@ import { type NewMessage, postAs } from "./post.server";
 /** Mail as the platform delivers it. */
 export type DeliveredMail = Pick<ForwardableEmailMessage, "from" | "to" | "headers" | "raw" | "rawSize">;
 
+/** Tools of the Worker that receives mails. */
+export interface MailTools extends Pick<RequestContext, "waitUntil"> {
+  /** Reads a raw mail; null for one that can't be read. */
+  readMail: (raw: ArrayBuffer) => Promise<ReadMail | null>;
+}
+
 const MAX_MAIL_BYTES = 30 * 1024 * 1024;
 /** Attachments that are looked at. */
 const MAX_CHECKED = 20;
@@ -38,10 +44,10 @@ const MAX_CHECKED = 20;
 export async function receiveMail(
   env: Env,
   mail: DeliveredMail,
-  waitUntil: RequestContext["waitUntil"],
+  { waitUntil, readMail }: MailTools,
 ): Promise<MailOutcome> {
   const context = await mailContext(env, waitUntil);
-  const outcome = await outcomeOf(context, mail);
+  const outcome = await outcomeOf(context, mail, readMail);
   await countReceivedMail(context.db, outcome, context.now).catch(notRecorded);
   return outcome;
 }
@@ -55,7 +61,11 @@ function mailContext(env: Env, waitUntil: RequestContext["waitUntil"]): Promise<
   );
 }
 
-async function outcomeOf(context: RequestContext, mail: DeliveredMail): Promise<MailOutcome> {
+async function outcomeOf(
+  context: RequestContext,
+  mail: DeliveredMail,
+  readMail: MailTools["readMail"],
+): Promise<MailOutcome> {
   const token = /^chat\+([\da-f]{40})@/i.exec(mail.to.trim())?.[1]?.toLowerCase();
   if (token === undefined) return "noToken";
   if (mail.rawSize > MAX_MAIL_BYTES) return "tooLarge";
@@ -67,7 +77,6 @@ async function outcomeOf(context: RequestContext, mail: DeliveredMail): Promise<
     return "unknownToken";
   if (holder.isErased) return "erased";
   if (holder.isLocked) return "locked";
-  const { readMail } = await import("../mail-reader");
   const raw = await new Response(mail.raw).arrayBuffer();
   const read = await readMail(raw);
   if (!read || (!read.text && !read.isEncrypted && read.attachments.length === 0)) return "unreadable";
