@@ -179,13 +179,16 @@ function spansProblem(spans: readonly (readonly string[])[]): string | null {
   return null;
 }
 
+const SPANS_EXAMPLE = { override: { examples: [[["10:00", "18:00"]]] } };
+
 const spans: z.ZodType<HoursSpan[]> = z
   .array(z.tuple([time, time], { error: "Must be a time to open and one to close" }))
   .max(MAX_SPANS, `At most ${MAX_SPANS} times a day`)
   .superRefine((list, context) => {
     const message = spansProblem(list);
     if (message) context.addIssue({ code: "custom", message });
-  });
+  })
+  .meta(SPANS_EXAMPLE);
 
 /** Special days that the shop keeps: past ones are dropped when the hours are saved. */
 export const MAX_SPECIAL_DAYS = 60;
@@ -218,7 +221,7 @@ const Hours = z.object({
     .transform((days) => days.toSorted((a, b) => a.day.localeCompare(b.day))),
 });
 
-const answeredSpans = z.array(z.tuple([time, time]));
+const answeredSpans = z.array(z.tuple([time, time])).meta(SPANS_EXAMPLE);
 
 /** Opening hours as the API answers them. */
 export const HoursAnswer = z.object({

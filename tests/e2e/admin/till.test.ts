@@ -35,20 +35,20 @@ async function printed(page: Page): Promise<string[]> {
 /** Records a sale of $36.00 in cash, of $40.00 without a tenth. */
 async function recordDiscounted(page: Page): Promise<void> {
   await page.goto(SALE);
-  await page.getByPlaceholder("Add a product or your own line").fill("Cedar sign");
+  await page.getByPlaceholder("Add a product or your own line").fill("Engraved cedar door sign");
   await page.keyboard.press("Alt+Enter");
-  await page.getByLabel("Price of Cedar sign").fill("40");
-  await page.getByLabel("Business of Cedar sign").selectOption("LASER");
+  await page.getByLabel("Price of Engraved cedar door sign").fill("40");
+  await page.getByLabel("Business of Engraved cedar door sign").selectOption("LASER");
   await page.getByText("Discount", { exact: true }).click();
-  await page.getByLabel("Discount of Cedar sign", { exact: true }).fill("10%");
-  await page.getByLabel("Reason of the discount of Cedar sign").fill("Scratched");
+  await page.getByLabel("Discount of Engraved cedar door sign", { exact: true }).fill("10%");
+  await page.getByLabel("Reason of the discount of Engraved cedar door sign").fill("Scratched");
   await page.getByLabel("Cash received").fill("50");
   await expect(page.getByRole("row", { name: "Change $14.00" })).toBeVisible();
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await page.keyboard.press("Control+Enter");
   await page.getByText(/^Last sale: \$36\.00/).waitFor();
   const [receipt] = await printed(page);
-  expect(receipt).toContain("Cedar sign 1 $40.00 $36.00 Discount −$4.00: Scratched");
+  expect(receipt).toContain("Engraved cedar door sign 1 $40.00 $36.00 Discount −$4.00: Scratched");
   expect(receipt).toContain("Paid, cash $36.00");
 }
 
@@ -56,15 +56,15 @@ async function recordDiscounted(page: Page): Promise<void> {
 async function correctIt(page: Page): Promise<void> {
   await page.locator(".toast-links").getByRole("link", { name: "Open" }).click();
   await page.getByRole("link", { name: "Correct price or item" }).click();
-  await page.getByLabel("Price of Cedar sign").fill("30");
-  await page.getByLabel("Discount of Cedar sign", { exact: true }).fill("");
-  await page.getByLabel("Reason of the discount of Cedar sign").fill("");
+  await page.getByLabel("Price of Engraved cedar door sign").fill("30");
+  await page.getByLabel("Discount of Engraved cedar door sign", { exact: true }).fill("");
+  await page.getByLabel("Reason of the discount of Engraved cedar door sign").fill("");
   await page.getByRole("button", { name: "Correct $6.00 to pay back" }).click();
   await page.getByText(/^Corrected: LC-/).waitFor();
   const [note, receipt] = await printed(page);
-  expect(note).toMatch(/Credit note .*Cedar sign/);
+  expect(note).toMatch(/Credit note .*Engraved cedar door sign/);
   expect(note).toContain("Given back, cash −$36.00");
-  expect(receipt).toMatch(/Receipt .*Cedar sign 1 \$30\.00 \$30\.00/);
+  expect(receipt).toMatch(/Receipt .*Engraved cedar door sign 1 \$30\.00 \$30\.00/);
   expect(receipt).toContain("Paid, cash $30.00");
 }
 

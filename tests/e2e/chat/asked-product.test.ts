@@ -76,8 +76,12 @@ test("a press on Ask us opens the chat although the button moves before its end"
   const { x, y, width, height } = box;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
-  await page.evaluate(() => window.scrollTo(0, 360));
-  await expect.poll(async () => (await button.boundingBox())?.y).toBeLessThan(y - height);
+  // Scrolled until the button moves away from what would lie under it.
+  const scrolled = async () => {
+    await page.evaluate(() => window.scrollBy(0, 40));
+    return (await button.boundingBox())?.y;
+  };
+  await expect.poll(scrolled, { intervals: [300] }).toBeLessThan(y - height);
   await page.mouse.up();
   await startField(page).waitFor();
 });
