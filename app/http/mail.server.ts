@@ -29,7 +29,8 @@ export interface MailThread {
  * anybody can enter somebody else's address.
  */
 export function salutation(name: string): string {
-  return /[\p{L}\p{N}][.\u3002\uff0e\uff61@][\p{L}\p{N}]{2}/u.test(name) ? "Hello," : `Hello ${name},`;
+  const isLink = /[\p{L}\p{N}][.\u3002\uff0e\uff61@][\p{L}\p{N}]{2}/u.test(name);
+  return isLink || name === "" ? "Hello," : `Hello ${name},`;
 }
 
 /** Sends a mail from the shop's address. */

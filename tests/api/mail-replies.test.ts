@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { messagesOf, startChat } from "../support/chat";
+import { messagesOf, postMessage, startChat } from "../support/chat";
 import { fileKeysInBucket, PDF } from "../support/chat-files";
 import {
   answeredChat,
@@ -142,6 +142,53 @@ describe("a reply to the mail with an answer", () => {
     expect(await textsOf(chatId)).toEqual(["30", "Later"]);
   });
 
+  it("does not count the mails of the other side", async () => {
+    const { chatId, to } = await answeredChat();
+    const { id } = await addUser({ isManager: true });
+    const now = Math.floor(Date.now() / 1000);
+    const earlier = {
+      chat_id: chatId,
+      user_id: id,
+      sender: "",
+      subject: "",
+      text: "",
+      received_at: now - 300,
+    };
+    await insert(
+      "chat_mails",
+      Array.from({ length: 30 }, (_, i) => ({ ...earlier, id: `${chatId}-s${i}` })),
+    );
+    await deliver(rawMail(plain("Still here")), { to });
+    expect(await textsOf(chatId)).toEqual(["Still here"]);
+  });
+
+  it("keeps neither tokens nor keys of links, and has all of a mail that is quoted as a whole", async () => {
+    const { chatId, to } = await answeredChat();
+    const link = `https://emporia.example/chat/x?key=1abc2d.${"a".repeat(43)}`;
+    await deliver(rawMail(html(`<blockquote>Look: ${link} and ${to}</blockquote>`)), { to });
+    const [text = ""] = await textsOf(chatId);
+    expect(text).toBe("Look: https://emporia.example/chat/x?key=… and chat@emporia.example");
+    const kept = await env.DB.prepare("SELECT text FROM chat_mails WHERE chat_id = ?")
+      .bind(chatId)
+      .first("text");
+    expect(kept).toBe(text);
+  });
+
+  it("with lines of 200,000 spaces is read at once", async () => {
+    const { chatId, to } = await answeredChat();
+    await deliver(rawMail(plain(`Two${" ".repeat(100_000)}\n${" ".repeat(99_000)}please`)), { to });
+    await deliver(rawMail(html(`Three${"<b> </b>".repeat(100_000)}please`)), { to });
+    expect((await textsOf(chatId)).map((text) => text.slice(0, 5).trim())).toEqual(["Two", "Three"]);
+  });
+
+  it("with a damaged picture posts the text, and names the picture", async () => {
+    const { chatId, to } = await answeredChat();
+    const broken = `\u00ff\u00d8\u00ff\u00e0${"\u0000".repeat(2000)}\u00ff\u00d9`;
+    const parts = multipart("mixed", plain("See"), attachment("oak.jpg", "image/jpeg", broken));
+    await deliver(rawMail(parts), { to });
+    expect(await textsOf(chatId)).toEqual(["See\n\nNot attached here: oak.jpg"]);
+  });
+
   it("shortens what is longer than a message, and leaves out control characters", async () => {
     const { chatId, to } = await answeredChat();
     await deliver(rawMail(plain(`A\u0007B ${"ü".repeat(3000)}`)), { to });
@@ -179,6 +226,14 @@ describe("a reply of staff to the mail about a waiting visitor", () => {
     });
     expect((message as { staffName?: string }).staffName).toBe("Maren");
     expect((await messagesOf(chatId, { cookie })).at(-1)).toMatchObject({ authorName: "Maren" });
+  });
+
+  it("ends the wait: what the visitor writes next is mailed to staff again", async () => {
+    const { chatId, cookie, maren, to } = await waitingChat();
+    await deliver(rawMail(plain("It is.")), { to });
+    await postMessage(chatId, "And walnut?", { cookie });
+    const again = await mailsOf(chatId, desk.sent);
+    expect(again.map((mail) => mail.to)).toContain(maren.email);
   });
 
   it("ends when they are locked or no longer staff", async () => {

@@ -78,7 +78,8 @@ describe("one step of a nightly job is bounded, and the next ones do the rest", 
     expect(result).toBe(7);
     expect(await count("FROM erasures WHERE mailed_at IS NULL")).toBe(1);
     expect(steps.map(({ mails }) => mails)).toEqual([3, 3, 1]);
-    for (const { subrequests, mails } of steps) expect(subrequests).toBeLessThanOrEqual(5 * mails);
+    // Besides the mails, a step reads the shop's settings.
+    for (const { subrequests, mails } of steps) expect(subrequests).toBeLessThanOrEqual(5 * mails + 1);
   }, 60_000);
 
   it("ended holds: 1,000 lines", async () => {

@@ -154,7 +154,7 @@ function Open({ page }: PageProps) {
         id="drawer-float"
         name="float"
         label="Float"
-        hint="Cash that is in it now"
+        hint="Cash that was in it before the first sale of the day"
         defaultValue={value("float", decimalDollars(page.floatCents))}
         error={error("float")}
       />

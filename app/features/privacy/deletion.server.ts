@@ -71,7 +71,7 @@ export async function planDeletion(
       "conflict",
       "This is the last admin account. Make somebody else an admin first; the shop needs one.",
     );
-  if (erasure.id === id) waitUntil(mailOrRecord(env, erasure));
+  if (erasure.id === id) waitUntil(settingsForTask(env).then((shop) => mailOrRecord(env, shop, erasure)));
   return erasure;
 }
 
@@ -134,22 +134,28 @@ export async function mailPlanned(env: Env, cursor?: string, limit = STEP_MAILS)
   const { db } = openDb(env.DB);
   const after = cursor ? (JSON.parse(cursor) as DueAfter) : FIRST;
   const waiting = await findUnmailed(db, epochSeconds(), after, limit);
-  for (const erasure of waiting) await mailOrRecord(env, erasure);
+  const settings = await settingsForTask(env);
+  for (const erasure of waiting) await mailOrRecord(env, settings, erasure);
   const last = waiting.at(-1);
   if (!last || waiting.length < limit) return waiting.length;
   return new NextStep(JSON.stringify(behind(last)), waiting.length);
 }
 
-async function mailOrRecord(env: Env, erasure: Erasure): Promise<void> {
+async function mailOrRecord(env: Env, settings: ShopSettings, erasure: Erasure): Promise<void> {
   const failure = { kind: "mail", place: "Confirmation of a deletion" } as const;
-  await mailConfirmation(env, erasure).catch((error: unknown) => recordFailure(env, failure, error));
+  await mailConfirmation(env, settings, erasure).catch((error: unknown) =>
+    recordFailure(env, failure, error),
+  );
 }
 
-async function mailConfirmation(env: Env, { id, userId, requestedBy, dueAt }: Erasure): Promise<void> {
+async function mailConfirmation(
+  env: Env,
+  settings: ShopSettings,
+  { id, userId, requestedBy, dueAt }: Erasure,
+): Promise<void> {
   const { db } = openDb(env.DB);
   const user = userId && (await findUser(db, userId));
   if (!user) return;
-  const settings = await settingsForTask(env);
   const key = await linkKey(env.COOKIE_SECRET, "erasure", id, dueAt);
   const link = `${settings.url}/account?${new URLSearchParams({ keep: `${id}~${key}` })}`;
   const date = formatDate(dueAt, settings.timezone);

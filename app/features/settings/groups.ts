@@ -179,7 +179,7 @@ function spansProblem(spans: readonly (readonly string[])[]): string | null {
   return null;
 }
 
-const SPANS_EXAMPLE = { override: { examples: [[["10:00", "18:00"]]] } };
+const SPANS_EXAMPLE = { examples: [[["10:00", "18:00"]]] };
 
 const spans: z.ZodType<HoursSpan[]> = z
   .array(z.tuple([time, time], { error: "Must be a time to open and one to close" }))

@@ -19,7 +19,7 @@ test("the link to the map is changed, and the next reader of a cached page has i
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await field.fill(THEIR_MAP);
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText(/saved/i).first().waitFor();
+  await page.getByText("Shop saved").waitFor();
   await shopper.reload();
   await expect(map).toHaveAttribute("href", THEIR_MAP);
 
@@ -31,7 +31,7 @@ test("the link to the map is changed, and the next reader of a cached page has i
   await page.goto(SETTINGS);
   await field.fill(before);
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText(/saved/i).first().waitFor();
+  await page.getByText("Shop saved").waitFor();
 });
 
 test("managers read the settings, and all of them fit and are accessible at each width", async ({ open }) => {

@@ -12,6 +12,7 @@ import type { ChatMessage } from "../protocol";
 import { findSettings, type StaffAddress } from "../queries.server";
 import { LinkInput } from "../schema";
 import { answererOf, staffLabel } from "../staff-label";
+import { knownName } from "../visitor-label";
 import { rememberChat } from "./access.server";
 import { mailThread } from "./mail-threads.server";
 import { settingsView } from "./settings.server";
@@ -125,7 +126,7 @@ export async function mailVisitor(
   const words: ChatMailWords = {
     to,
     title: `${settings.name} has answered you`,
-    greeting: salutation(chat.userName),
+    greeting: salutation(knownName(chat.userName)),
     opening: `here is ${by}:`,
     messages: answers.map(({ message }) => message),
     link,
