@@ -91,7 +91,7 @@ export default function SaleForm() {
   const data = useLoaderData<typeof loader>();
   switch (data.form) {
     case "new":
-      return <RecordSale key={data.last?.id} data={data} />;
+      return <RecordSale key={data.last?.documents[0]?.id} data={data} />;
     case "correct":
       return <CorrectSale key={data.corrected.id} data={data} />;
     case "hold":

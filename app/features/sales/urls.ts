@@ -49,7 +49,8 @@ function query({ chatId, holdId, quoteId, customerId }: Target): string {
 /** Address of Record sale, filled from a chat, hold or quote, or for a customer. */
 export const recordUrl = (target: Target = {}) => `${NEW_SALE_PATH}?${query(target)}`;
 /** Address of Record sale after a sale at the counter, which it names. */
-export const nextSaleUrl = (lastId: string) => `${NEW_SALE_PATH}?${new URLSearchParams({ last: lastId })}`;
+export const nextSaleUrl = (lastIds: string[]) =>
+  `${NEW_SALE_PATH}?${new URLSearchParams({ last: lastIds.join(",") })}`;
 /** Address of the form that corrects a sale. */
 export const correctUrl = (saleId: string) => `${NEW_SALE_PATH}?${new URLSearchParams({ correct: saleId })}`;
 /** Address of the form that sets products aside, or of a hold. */

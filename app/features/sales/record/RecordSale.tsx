@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, Fragment, useEffect, useMemo, useRef, useState } from "react";
 import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import type { PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
@@ -161,8 +161,13 @@ function LastSale({ last }: Pick<RecordSaleData, "last">) {
   if (!last) return null;
   return (
     <p className="hint sale-back">
-      {`Last sale: ${dollars(last.totalCents)}, `}
-      <Link to={documentPath(last.id)}>{last.number}</Link>
+      {`Last sale: ${dollars(last.totalCents)}`}
+      {last.documents.map(({ id, number }) => (
+        <Fragment key={id}>
+          {", "}
+          <Link to={documentPath(id)}>{number}</Link>
+        </Fragment>
+      ))}
     </p>
   );
 }

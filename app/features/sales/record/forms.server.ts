@@ -378,7 +378,7 @@ export const RECORD_FORMS: FormIntents = {
       const numbers = documents.map(({ number }) => number).join(" and ");
       return {
         // At the counter the next sale begins.
-        to: chatId ? consoleUrl({ chat: chatId }) : nextSaleUrl(first?.id ?? ""),
+        to: chatId ? consoleUrl({ chat: chatId }) : nextSaleUrl(documents.map(({ id }) => id)),
         toast: {
           type: "success",
           message: `Sale recorded: ${numbers}${changeCents > 0 ? "." : ""}`,

@@ -5,10 +5,10 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { MAX_LINES } from "../document";
 import { holdState } from "../operations/holds.server";
-import { findDocument, type StoredDocument } from "../queries/documents.server";
+import { findDocuments, type StoredDocument } from "../queries/documents.server";
 import type { StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState, type SaleState } from "../queries/sale.server";
-import { NO_TAX, type TaxRules } from "../tax";
+import { NO_TAX, sum, type TaxRules } from "../tax";
 import { formHeading } from "../urls";
 import type { DraftLine, SaleProduct } from "./draft";
 import { proposedIds, proposedLines, readProposal, readSaleProducts, withNamed } from "./proposal.server";
@@ -28,7 +28,8 @@ export const readRecordSale = operation({
     const { settings, now } = context;
     const { searchParams } = new URL(input.url);
     const of = (name: string) => searchParams.get(name) || null;
-    const [lastId, customerId] = [of("last"), of("customer")];
+    const customerId = of("customer");
+    const lastIds = (of("last") ?? "").split(",").filter(Boolean).slice(0, BUSINESSES.length);
     const named = { chatId: of("chat"), holdId: of("hold"), quoteId: of("quote") };
     const proposal = await readProposal(context, named);
     const { chatId, hold, quote, openQuote } = proposal;
@@ -36,7 +37,7 @@ export const readRecordSale = operation({
     const [products, state, last] = await Promise.all([
       readSaleProducts(context, [...proposedIds(proposal), ...added], hold, true),
       readSaleState(context.db, namedBy({ chatId, customerId, holdId: hold?.id, quoteId: quote?.id })),
-      lastId ? findDocument(context.db, lastId) : undefined,
+      lastIds.length > 0 ? findDocuments(context.db, lastIds) : [],
     ]);
     return {
       form: "new" as const,
@@ -54,7 +55,7 @@ export const readRecordSale = operation({
       customerName: state.customer?.name ?? knownName(state.chat?.userName),
       day: localDay(now, settings.timezone),
       /** Sale that was recorded before this one. */
-      last: last ? lastSale(last) : null,
+      last: last.length > 0 ? lastSale(last) : null,
       ...formLines(proposedLines(proposal, products), added, products),
       products: [...products.values()],
       rules: rulesOf(state.rules),
@@ -83,7 +84,10 @@ interface NamedSale {
   quoteId: string | undefined;
 }
 
-const lastSale = ({ id, number, totalCents }: StoredDocument) => ({ id, number, totalCents });
+const lastSale = (documents: StoredDocument[]) => ({
+  totalCents: sum(documents.map(({ totalCents }) => totalCents)),
+  documents: documents.map(({ id, number }) => ({ id, number })),
+});
 
 const quoteView = (quote: StoredQuote | undefined) =>
   quote ? { id: quote.id, title: quote.title, totalCents: quote.totalCents } : null;
