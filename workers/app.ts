@@ -1,5 +1,3 @@
-import { receiveMail } from "~/features/chat/operations/received-mails.server";
-import { recordFailure } from "~/features/incidents/operations.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -10,14 +8,14 @@ import {
   rejectUnknownMethod,
   requestContext,
 } from "~/http/request-context.server";
-import { logError, type RequestLog, withRequestLog } from "~/http/request-log.server";
+import { type RequestLog, withRequestLog } from "~/http/request-log.server";
 import { rejectKeyInUrl } from "~/session/caller.server";
 import { finish, recordRequest } from "./finish-response";
 import { isLive, live } from "./live";
-import { deliverLocalMail, isLocalMail } from "./local-mail";
+import { deliverLocalMail, isLocalMail, takeMail } from "./mails";
 import { runNightlyJobs, WATCH_CRON, watch } from "./nightly";
 import { operatorResponse, requireSchema } from "./operator";
-import { readMail, remix } from "./routes";
+import { remix } from "./routes";
 import { type Entries, purgeAfterWrite, purgePages, withSharedCache } from "./shared-cache";
 
 export { AdminRoom } from "./admin-room";
@@ -34,14 +32,7 @@ export default {
   },
 
   async email(mail, env, ctx) {
-    try {
-      await receiveMail(env, mail, { waitUntil: (work) => ctx.waitUntil(work), readMail });
-    } catch (error) {
-      // The error may hold the mail, and the platform logs what is thrown.
-      const reference = logError(error);
-      await recordFailure(env, { kind: "mail", place: "Received mail", reference }, error);
-      throw new Error(`The mail was not taken (${reference}).`);
-    }
+    await takeMail(mail, env, ctx);
   },
 
   async scheduled({ cron }, env, ctx) {

@@ -16,7 +16,7 @@ type PublicPage = PageHandle["publicPage"] & { path: RegExp };
 const routeIds = Object.keys(build.routes);
 
 /** Route of the API, which has the reader of mails. */
-const api = build.routes["routes/api.$"]?.module as unknown as typeof import("../app/routes/api.$");
+const api = build.routes["routes/api.$"]?.module as unknown as Pick<MailTools, "readMail">;
 export const readMail: MailTools["readMail"] = (raw) => api.readMail(raw);
 
 /** Path patterns of all routes, such as `/products/:id`, and of public pages. */

@@ -139,12 +139,8 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
     input.current?.focus();
   };
   const put = (product: SaleProduct) => edit({ type: "add", unitId: product.id }, "", product);
-  const add = (product: SaleProduct) => {
-    // What was asked about is answered by the choice.
-    lookUps.take(search.text.trim(), "");
-    put(product);
-    close();
-  };
+  // What was asked about is answered by the choice.
+  const add = (product: SaleProduct) => [lookUps.take(search.text.trim(), ""), put(product), close()];
   const addCustom = () => [edit({ type: "custom" }, search.text), close()];
   const { ask, unknown } = useUnknownCode(put);
   const look = useLookUp(search, lookUps, put, { giveBack, ask });

@@ -1,5 +1,22 @@
-import { receiveMail } from "~/features/chat/operations/received-mails.server";
+import { type DeliveredMail, receiveMail } from "~/features/chat/operations/received-mails.server";
+import { recordFailure } from "~/features/incidents/operations.server";
+import { logError } from "~/http/request-log.server";
 import { readMail } from "./routes";
+
+/**
+ * Takes a mail that the platform delivers.
+ *
+ * @throws Error without the mail's words, since the platform logs what is thrown; the sender's server tries again
+ */
+export async function takeMail(mail: DeliveredMail, env: Env, ctx: ExecutionContext): Promise<void> {
+  try {
+    await receiveMail(env, mail, { waitUntil: (work) => ctx.waitUntil(work), readMail });
+  } catch (error) {
+    const reference = logError(error);
+    await recordFailure(env, { kind: "mail", place: "Received mail", reference }, error);
+    throw new Error(`The mail was not taken (${reference}).`);
+  }
+}
 
 /** Path at which `wrangler dev` takes mails; Cloudflare keeps all of /cdn-cgi for itself, so that no deployed Worker sees it. */
 const PATH = "/cdn-cgi/handler/email";
