@@ -29,7 +29,7 @@ export interface SpecialDay {
 }
 
 export interface OpeningHours {
-  /** At most two spans a day, in order. */
+  /** In order; at most two spans a day, and a third where SHOP_HOURS go past midnight. */
   weekly: Record<Weekday, HoursSpan[]>;
   days: SpecialDay[];
 }

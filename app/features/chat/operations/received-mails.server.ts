@@ -153,11 +153,11 @@ async function post(context: RequestContext, holder: TokenHolder, read: ReadMail
   const { files, leftOut } = await selectFiles(read);
   const send = async (sent: File[], missing: string[]) =>
     postInput(context, holder, { ...messageOf(holder, read, sent, missing), id });
-  const isSent = await secondsToWait(send(files, leftOut)).catch((error: unknown) => {
+  const wait = await secondsToWait(send(files, leftOut)).catch((error: unknown) => {
     if (files.length > 0 && error instanceof AppError && REFUSALS.has(error.code)) return Number.NaN;
     throw error;
   });
-  if (isSent === null) return;
+  if (wait === null) return;
   const names = files.map(({ name }) => cleanFileName(name));
   const seconds = await secondsToWait(send([], [...names, ...leftOut]));
   if (seconds === null) return;
