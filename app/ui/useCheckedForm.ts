@@ -141,15 +141,16 @@ export interface RefusedForm {
  *
  * @param row latest data
  * @param refused the action's error, or that another form was sent
- * @returns the row, and a key that resets the form after an error
+ * @returns the row and the error, which come together once the page has reloaded (a correction typed before would be lost),
+ *   and a key that resets the form then
  */
-export function useOpenedValues<Row>(row: Row, refused: unknown): { opened: Row; key: number } {
+export function useOpenedValues<Row, Refused>(row: Row, refused: Refused) {
   const isIdle = useNavigation().state === "idle";
-  const [opened, setOpened] = useState({ row, refused, key: 0 });
-  if (!isIdle || opened.refused === refused) return { opened: opened.row, key: opened.key };
-  const next = { row, refused, key: opened.key + 1 };
-  setOpened(next);
-  return { opened: next.row, key: next.key };
+  const [shown, setShown] = useState({ opened: row, refused, key: 0 });
+  if (!isIdle || shown.refused === refused) return shown;
+  const next = { opened: row, refused, key: shown.key + 1 };
+  setShown(next);
+  return next;
 }
 
 /**

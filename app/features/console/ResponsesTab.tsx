@@ -140,8 +140,8 @@ interface ResponseFormProps {
 
 /** Keeps the values of the response as it was opened, so that the server can detect an edit conflict. */
 function ResponseForm(props: ResponseFormProps) {
-  const { opened, key } = useOpenedValues(props.edited, props.refused);
-  return <ResponseFields key={key} {...props} edited={opened} />;
+  const { opened, refused, key } = useOpenedValues(props.edited, props.refused);
+  return <ResponseFields key={key} {...props} edited={opened} refused={refused} />;
 }
 
 /** The switch of the list has it. */

@@ -45,8 +45,8 @@ interface SettingsFormProps {
 
 /** Keeps the settings as they were opened, so that the server can detect an edit conflict. */
 function SettingsForm(props: SettingsFormProps) {
-  const { opened, key } = useOpenedValues(props.settings, props.refused);
-  return <SettingsFields key={key} {...props} settings={opened} />;
+  const { opened, refused, key } = useOpenedValues(props.settings, props.refused);
+  return <SettingsFields key={key} {...props} settings={opened} refused={refused} />;
 }
 
 function SaveButton() {

@@ -38,8 +38,8 @@ export interface Controls {
 
 /** Adds or updates an entry; the values that the form opened with are submitted too, to detect edit conflicts. */
 export function EntryDialog<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
-  const { opened, key } = useOpenedValues(props.row, props.refused);
-  return <EntryForm key={key} {...props} row={opened} />;
+  const { opened, refused, key } = useOpenedValues(props.row, props.refused);
+  return <EntryForm key={key} {...props} row={opened} refused={refused} />;
 }
 
 function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {

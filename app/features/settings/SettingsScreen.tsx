@@ -35,9 +35,7 @@ const FORMS: Record<SettingGroup, (props: GroupFormProps) => ReactNode> = {
 /** Settings of the shop: one form per group, each with its own Save. */
 export function SettingsScreen({ page, reply }: SettingsScreenProps) {
   const { group } = page;
-  const refused = refusedFor(reply, group);
-  const unsaved = (reply?.page as UnsavedHours | undefined) ?? null;
-  const key = useFormKey(refused ?? unsaved);
+  const key = useFormKey(reply);
   return (
     <div className="shop-settings">
       <StatusRegion message={reply?.failure ?? null} answer={reply} />
@@ -48,16 +46,18 @@ export function SettingsScreen({ page, reply }: SettingsScreenProps) {
           </Link>
         ))}
       </nav>
-      <OpenedForm key={`${group}-${key}`} page={page} refused={refused} unsaved={unsaved} />
+      <OpenedForm key={`${group}-${key}`} page={page} reply={reply} />
     </div>
   );
 }
 
 /** Keeps the settings as they were opened, so that the server can detect an edit conflict. */
-function OpenedForm({ page, refused, unsaved }: GroupFormProps) {
-  const { opened, key } = useOpenedValues(page, refused ?? unsaved);
-  const Form = FORMS[opened.group];
-  return <Form key={key} page={opened} refused={refused} unsaved={unsaved} />;
+function OpenedForm({ page, reply }: SettingsScreenProps) {
+  const { opened, refused: shown, key } = useOpenedValues(page, reply);
+  const { group } = opened;
+  const Form = FORMS[group];
+  const unsaved = (shown?.page as UnsavedHours | undefined) ?? null;
+  return <Form key={key} page={opened} refused={refusedFor(shown, group)} unsaved={unsaved} />;
 }
 
 interface GroupHeadProps {

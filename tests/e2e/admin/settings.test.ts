@@ -1,8 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, expectAccessible, NO_SCRIPT, overflow, test } from "../../support/browser";
 import { asStaff } from "../../support/staff";
 
 const SETTINGS = "/admin/settings";
 const PRODUCT = "/products/engraved-key-tag";
+/** Longer than a person needs to begin a correction. */
+const RELOAD_MS = 800;
 const THEIR_MAP = "https://map.example/queen-street";
 
 test("the link to the map is changed, and the next reader of a cached page has it; a second admin learns of it", async ({
@@ -32,6 +35,23 @@ test("the link to the map is changed, and the next reader of a cached page has i
   await field.fill(before);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Shop saved").waitFor();
+});
+
+test("a correction is kept that is typed while the page reloads after an error", async ({ open }) => {
+  const page = await asStaff(open, "admin", SETTINGS);
+  const field = page.getByLabel("Link to the map (optional)");
+  const stored = await field.inputValue();
+  await page.route(`**${SETTINGS}?*`, async (route) => {
+    if (route.request().method() === "GET") await setTimeout(RELOAD_MS);
+    await route.continue();
+  });
+  await field.fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await field.fill(stored);
+  await expect(page.getByRole("button", { name: "Save" })).toBeEnabled();
+  await setTimeout(RELOAD_MS);
+  await expect(field).toHaveValue(stored);
 });
 
 test("managers read the settings, and all of them fit and are accessible at each width", async ({ open }) => {

@@ -38,8 +38,8 @@ interface EditUserDialogProps extends DialogFrame {
  * that it was opened with, so that the server can reject a stale edit.
  */
 export function EditUserDialog({ user, ...props }: EditUserDialogProps) {
-  const { opened, key } = useOpenedValues(user, props.refused);
-  return <EditUserFormDialog key={key} user={opened} {...props} />;
+  const { opened, refused, key } = useOpenedValues(user, props.refused);
+  return <EditUserFormDialog key={key} {...props} user={opened} refused={refused} />;
 }
 
 function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {

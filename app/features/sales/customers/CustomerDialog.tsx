@@ -14,7 +14,7 @@ interface CustomerDialogProps extends DialogFrame {
 
 /** Adds or edits a customer; the values that the form opened with are sent too, to detect edit conflicts. */
 export function CustomerDialog({ customer, newId, ...frame }: CustomerDialogProps) {
-  const { opened, key } = useOpenedValues(customer, frame.refused);
+  const { opened, refused, key } = useOpenedValues(customer, frame.refused);
   const [id] = useState(newId);
   const values = opened ? CUSTOMER.formValues(opened) : CUSTOMER.blank;
   return (
@@ -27,6 +27,7 @@ export function CustomerDialog({ customer, newId, ...frame }: CustomerDialogProp
       schema={CustomerFields}
       values={values}
       {...frame}
+      refused={refused}
     >
       {(form) => (
         <>
