@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
-import { preparedQuery } from "./client.server";
-import { type SettingGroup, shopSettingGroups } from "./settings.schema";
+import { asc, gt, type SQL, sql } from "drizzle-orm";
+import { type Db, preparedQuery } from "./client.server";
+import { earlierSettings, type SettingGroup, shopSettingGroups } from "./settings.schema";
 
 /** Stored group of the owner's settings. */
 export interface StoredGroup {
@@ -19,3 +19,19 @@ export const findSettingGroups = preparedQuery<StoredGroup>((db) => {
   const more = { savedBy: sql`${savedBy}`.as("savedBy"), savedAt: sql`${savedAt}`.as("savedAt") };
   return db.select({ name, content, version, ...more }).from(shopSettingGroups);
 });
+
+/** Content that a group had until another one took its place. */
+export interface EarlierGroup extends Pick<StoredGroup, "name" | "content"> {
+  /** Epoch seconds. */
+  until: number;
+}
+
+/** Reads the contents that groups have had since a moment and no longer have, the earliest first. @param since epoch seconds */
+export const findEarlierSettings = (db: Db, since: SQL): Promise<EarlierGroup[]> =>
+  db.all<EarlierGroup>(
+    db
+      .select({ name: earlierSettings.name, content: earlierSettings.content, until: earlierSettings.until })
+      .from(earlierSettings)
+      .where(gt(earlierSettings.until, since))
+      .orderBy(asc(earlierSettings.until)),
+  );

@@ -1,6 +1,7 @@
+import type { SQL } from "drizzle-orm";
 import { type Db, oncePerClient, openDb } from "~/db/client.server";
 import type { SettingGroup } from "~/db/settings.schema";
-import { findSettingGroups, type StoredGroup } from "~/db/shop-settings.server";
+import { findEarlierSettings, findSettingGroups, type StoredGroup } from "~/db/shop-settings.server";
 import type { BusinessNames } from "~/domain/enums";
 import { hoursText, type OpeningHours, openingHours } from "~/domain/hours";
 import { hoursLines, openingWeek } from "~/domain/opening-hours";
@@ -158,7 +159,7 @@ type Reader = { db: Db; env: Env };
 export const storedSettings = oncePerClient(({ db }: { db: Db }) => findSettingGroups(db));
 
 /** Completes what is stored with the defaults of a new shop. */
-export function settingGroups(env: Env, stored: StoredGroup[]): SettingGroups {
+export function settingGroups(env: Env, stored: Pick<StoredGroup, "name" | "content">[]): SettingGroups {
   const { groups } = defaults(env);
   const group = <Name extends SettingGroup>(name: Name): SettingGroups[Name] => {
     const row = stored.find((each) => each.name === name);
@@ -190,6 +191,25 @@ export const shopSettings = oncePerClient(
   async ({ db, env }: Reader): Promise<ShopSettings> =>
     completed(env, settingGroups(env, await storedSettings({ db }))),
 );
+
+/**
+ * Reads the settings that documents were issued under: a receipt states the shop as it was then.
+ *
+ * @param since when the first of them was issued, epoch seconds
+ * @returns settings by the time at which a document was issued, epoch seconds
+ */
+export async function issuerSettings(
+  { db, env }: Reader,
+  since: SQL,
+): Promise<(issuedAt: number) => ShopSettings> {
+  const [stored, earlier] = await Promise.all([storedSettings({ db }), findEarlierSettings(db, since)]);
+  return (issuedAt) => {
+    const groups = stored.map(
+      (row) => earlier.find(({ name, until }) => name === row.name && until > issuedAt) ?? row,
+    );
+    return completed(env, settingGroups(env, groups));
+  };
+}
 
 /** Reads the settings of the shop for a task that has no request. */
 export const settingsForTask = (env: Env): Promise<ShopSettings> =>

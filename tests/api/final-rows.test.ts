@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { postMessage, startChat } from "../support/chat";
 import { addEntry } from "../support/ledger";
-import { manager } from "../support/people";
+import { admin, manager } from "../support/people";
 import { credit, hold, sendQuote, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
@@ -30,6 +30,7 @@ beforeAll(async () => {
   await hold(token, { chatId, lines: [{ productId: lamp, quantity: 1 }] });
   await sendQuote(token, chatId, "A sign");
   await addEntry("invoice", { description: "By hand", amount: 5 }, token);
+  await call("/api/settings", { method: "PATCH", json: { name: "Maple" }, token: (await admin()).token });
   await call("/api/drawer", { token, json: { businessType: "EMPORIA", float: 50 } });
   await call("/api/drawer/close", { token, json: { businessType: "EMPORIA", counted: 50 } });
 });

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { linkKey } from "~/session/tokens.server";
 import { startChat } from "../support/chat";
-import { manager, person, problems } from "../support/people";
+import { admin, manager, person, problems } from "../support/people";
 import { credit, registerForTax, type SaleAnswer, sold } from "../support/sales";
 import { addProduct, call, insert } from "../support/shop";
 
@@ -47,6 +47,39 @@ async function textOf(answer: Response): Promise<string[]> {
   const { text } = await extractText(pdf, { mergePages: false });
   return text.map((page) => page.replaceAll(/\s+/g, " "));
 }
+
+describe("a receipt states the shop", () => {
+  it("as it was when it was issued, on its page, in its PDF and in the back office", async () => {
+    const settings = { name: "Maple & Oak", address: "1 Elm Street, Toronto", receiptText: "Thank you" };
+    const by = (await admin()).token;
+    expect((await call("/api/settings", { method: "PATCH", json: settings, token: by })).status).toBe(200);
+    const { id } = await sale();
+    await env.DB.prepare(
+      `UPDATE shop_settings SET saved_at = unixepoch() + 60, version = version + 1, content = json_patch(content,
+        '{"name": "Elm & Ash", "address": "2 Oak Street", "receiptText": "Come again"}')`,
+    ).run();
+    expect(await (await call("/terms")).text()).toContain("Elm &amp; Ash");
+    const [pdf = ""] = await textOf(await call(`/receipts/${id}.pdf`, { token }));
+    const [several = ""] = await textOf(await call(`/receipts.pdf?ids=${id}`, { token }));
+    const pages = await Promise.all(
+      [`/receipts/${id}`, `/admin/documents/${id}`].map(async (path) => (await call(path, { token })).text()),
+    );
+    for (const text of [pdf, several, ...pages]) {
+      expect(text).toContain("1 Elm Street, Toronto");
+      expect(text).not.toContain("Come again");
+    }
+    // The foot of a page states the shop of today.
+    expect(pdf + several).not.toContain("2 Oak Street");
+    expect(pdf).toContain("Maple & Oak");
+    // A sale after the change, had a minute passed.
+    await expect(env.DB.prepare("UPDATE earlier_settings SET until = unixepoch()").run()).rejects.toThrow(
+      "final",
+    );
+    await env.DB.prepare("DROP TRIGGER earlier_settings_no_update").run();
+    await env.DB.prepare("UPDATE earlier_settings SET until = until - 120").run();
+    expect(await (await call(`/receipts/${id}`, { token })).text()).toContain("Come again");
+  });
+});
 
 describe("a receipt is read", () => {
   it("by staff and the visitor of its chat; for anyone else there is none", async () => {

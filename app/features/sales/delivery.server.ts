@@ -5,13 +5,13 @@ import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
+import { issuerSettings, type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
 import type { SaleDocument } from "./document";
-import { findDocument } from "./queries/documents.server";
+import { findDocument, recordedAt } from "./queries/documents.server";
 import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from "./queries/outbox.server";
 import { receiptLink } from "./receipt/access.server";
-import { receiptContent } from "./receipt/content";
+import { type ReceiptContent, receiptContent } from "./receipt/content";
 
 /** Mails and cards of one run. */
 export const MAX_ENTRIES = 50;
@@ -55,8 +55,10 @@ async function mail(
   const document = documentId ? await findDocument(db, documentId) : undefined;
   if (!document) return;
   const settings = await settingsForTask(env);
+  const issuer = await issuerSettings({ db, env }, recordedAt([document.id]));
+  const content = receiptContent(document, issuer(document.recordedAt));
   const link = await receiptLink({ env, settings, now }, document.id);
-  await deliverMail(env, settings, receiptMail(settings, recipient, document, link));
+  await deliverMail(env, settings, receiptMail(settings, recipient, document, content, link));
 }
 
 async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void> {
@@ -69,9 +71,9 @@ function receiptMail(
   settings: ShopSettings,
   to: string,
   document: SaleDocument,
+  { title, number, seller, total }: ReceiptContent,
   link: { url: string; expires: number },
 ): Mail {
-  const { title, number, seller, total } = receiptContent(document, settings);
   const name = title.toLowerCase();
   const subject = `${title} ${number} from ${seller}`;
   const greeting = document.customerName ? salutation(document.customerName) : "Hello,";

@@ -7,6 +7,7 @@ import { INVOICE } from "~/features/ledger/invoice";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, settledResult } from "~/http/page.server";
+import { issuerSettings } from "~/http/shop-settings.server";
 import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
@@ -21,6 +22,7 @@ import {
   type DocumentMail,
   findDocumentDetails,
 } from "../queries/document-page.server";
+import { recordedAt } from "../queries/documents.server";
 import { receiptContent } from "../receipt/content";
 import { DocumentInput } from "../schema";
 import { DOCUMENTS_PATH, documentPath, parseDocumentListParams } from "../urls";
@@ -33,9 +35,10 @@ export const readDocumentPage = operation({
   access: "staff",
   input: PageInput.extend(DocumentInput.shape),
   async run({ input, ...context }) {
-    const [details, changes] = await Promise.all([
+    const [details, changes, issuer] = await Promise.all([
       findDocumentDetails(context.db, input.id),
       recentChanges(context, input.id, INVOICE.fields),
+      issuerSettings(context, recordedAt([input.id])),
     ]);
     if (!details) throw new AppError("notFound", "Document not found");
     const { timezone } = context.settings;
@@ -45,7 +48,7 @@ export const readDocumentPage = operation({
     return {
       heading: { title: document.number, trail: TRAIL },
       document,
-      content: receiptContent(document, context.settings),
+      content: receiptContent(document, issuer(document.recordedAt)),
       day,
       ledgerUrl: `/admin/invoices-management?${new URLSearchParams({ document: document.number })}`,
       rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),

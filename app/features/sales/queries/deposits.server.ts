@@ -50,6 +50,9 @@ export async function findDeposit(db: Db, id: string): Promise<StoredDeposit | u
   return deposit;
 }
 
+/** Selects when a deposit was taken, epoch seconds. */
+export const depositedAt = (id: string): SQL => sql`(SELECT created_at FROM payments WHERE id = ${id})`;
+
 /** Quote with what is paid of it. */
 export interface QuoteWithDeposits {
   quote: StoredQuote;

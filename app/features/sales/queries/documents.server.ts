@@ -101,6 +101,10 @@ export async function findDocuments(db: Db, ids: string[]): Promise<StoredDocume
   return rows.map(toDocument);
 }
 
+/** Selects when the first of documents was recorded, epoch seconds. */
+export const recordedAt = (ids: string[]) =>
+  sql`(SELECT min(recorded_at) FROM documents WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`;
+
 /** Finds the latest documents of a chat, newest first. */
 export async function findChatDocuments(
   db: Db,

@@ -13,11 +13,6 @@ const LINK_SECONDS = 90 * DAY_SECONDS;
 /** Right by which the caller reads a receipt. */
 export type ReceiptAccess = "staff" | "chat" | "account" | "link";
 
-export interface ReadableReceipt {
-  document: SaleDocument;
-  access: ReceiptAccess;
-}
-
 /**
  * Returns a document for staff, for the visitor of its chat, for its customer's account, or by a mailed link.
  *
@@ -25,11 +20,11 @@ export interface ReadableReceipt {
  * @param key of the mailed link
  * @throws AppError notFound for anyone else, whether or not the document exists
  */
-export async function readableReceipt(
+export async function readableReceipt<Found extends SaleDocument>(
   context: RequestContext,
-  document: SaleDocument | undefined,
+  document: Found | undefined,
   key: string | null | undefined,
-): Promise<ReadableReceipt> {
+): Promise<{ document: Found; access: ReceiptAccess }> {
   const access = document && (await accessTo(context, document, key));
   if (!access) throw new AppError("notFound", "Receipt not found");
   return { document, access };

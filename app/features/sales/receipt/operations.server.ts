@@ -9,38 +9,48 @@ import { AppError, validationError } from "~/http/errors";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { repeatedAnswer } from "~/http/repeated-request.server";
-import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { issuerSettings } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
 import { depositReceiptPath } from "../deposit";
 import { creditedText, isCreditable, type SaleDocument } from "../document";
 import { deliver } from "../outbox.server";
 import { findCustomer } from "../queries/customers.server";
-import { findDeposit } from "../queries/deposits.server";
-import { type DocumentRef, findDocument, findDocuments, findReplacements } from "../queries/documents.server";
+import { depositedAt, findDeposit } from "../queries/deposits.server";
+import {
+  type DocumentRef,
+  findDocument,
+  findDocuments,
+  findReplacements,
+  recordedAt,
+  type StoredDocument,
+} from "../queries/documents.server";
 import { findOutboxEntry } from "../queries/outbox.server";
 import { MailReceiptInput, PathId, ReceiptIds, ReceiptInput } from "../schema";
 import { documentPath } from "../urls";
 import { readableDeposit, readableReceipt } from "./access.server";
-import { depositContent, receiptContent } from "./content";
+import { depositContent, type ReceiptShop, receiptContent } from "./content";
 
-/** Begins to read the shop's settings in the round trip of another read. */
-function besideSettings<T>(context: Parameters<typeof shopSettings>[0], read: Promise<T>): Promise<T> {
-  void shopSettings(context);
-  return read;
-}
+type Reader = Parameters<typeof issuerSettings>[0];
+
+/** Reads a document with the settings of its time, in one round trip. */
+const findIssued = (context: Reader, id: string) =>
+  Promise.all([findDocument(context.db, id), issuerSettings(context, recordedAt([id]))]);
+
+/** Reads a deposit with the settings of its time, in one round trip. */
+const findIssuedDeposit = (context: Reader, id: string) =>
+  Promise.all([findDeposit(context.db, id), issuerSettings(context, depositedAt(id))]);
 
 /** Reads a receipt's page. @throws AppError notFound without access, whether or not the document exists */
 export const readReceipt = operation({
   access: "anyone",
   input: ReceiptInput,
-  ahead: ({ input: { id }, db, env }) =>
-    besideSettings({ db, env }, Promise.all([findDocument(db, id), findReplacements(db, id)])),
+  ahead: ({ input: { id }, db, env }) => Promise.all([findIssued({ db, env }, id), findReplacements(db, id)]),
   async run({ input: { key }, ahead, ...context }) {
-    const [found, replacements] = await ahead;
+    const [[found, issuer], replacements] = await ahead;
     const { document, access } = await readableReceipt(context, found, key);
     const query = access === "link" && key ? `?${new URLSearchParams({ key })}` : "";
-    const content = receiptContent(document, await shopSettings(context));
+    const content = receiptContent(document, issuer(document.recordedAt));
     const about = documentParams(content);
     return {
       content,
@@ -61,10 +71,11 @@ export const readReceipt = operation({
 export const readDepositReceipt = operation({
   access: "anyone",
   input: PathId,
-  ahead: ({ input: { id }, db, env }) => besideSettings({ db, env }, findDeposit(db, id)),
+  ahead: ({ input: { id }, db, env }) => findIssuedDeposit({ db, env }, id),
   async run({ ahead, ...context }) {
-    const { deposit, access } = await readableDeposit(context, await ahead);
-    const content = depositContent(deposit, await shopSettings(context));
+    const [found, issuer] = await ahead;
+    const { deposit, access } = await readableDeposit(context, found);
+    const content = depositContent(deposit, issuer(deposit.createdAt));
     const about = documentParams(content);
     return {
       content,
@@ -83,10 +94,11 @@ export const readDepositReceipt = operation({
 export const depositFile = operation({
   access: "anyone",
   input: PathId,
-  ahead: ({ input: { id }, db, env }) => besideSettings({ db, env }, findDeposit(db, id)),
+  ahead: ({ input: { id }, db, env }) => findIssuedDeposit({ db, env }, id),
   async run({ ahead, ...context }) {
-    const { deposit } = await readableDeposit(context, await ahead);
-    const settings = await shopSettings(context);
+    const [found, issuer] = await ahead;
+    const { deposit } = await readableDeposit(context, found);
+    const settings = issuer(deposit.createdAt);
     const { contentsPdf } = await import("./pdf.server");
     const pdf = await contentsPdf([depositContent(deposit, settings)], deposit.createdAt, settings);
     return pdfResponse(pdf, deposit.number);
@@ -110,10 +122,11 @@ function returnedProducts({ lines }: SaleDocument, replacements: DocumentRef[]):
 export const receiptFile = operation({
   access: "anyone",
   input: ReceiptInput,
-  ahead: ({ input: { id }, db, env }) => besideSettings({ db, env }, findDocument(db, id)),
+  ahead: ({ input: { id }, db, env }) => findIssued({ db, env }, id),
   async run({ input: { key }, ahead, ...context }) {
-    const { document } = await readableReceipt(context, await ahead, key);
-    return documentsResponse([document], await shopSettings(context), document.number);
+    const [found, issuer] = await ahead;
+    const { document } = await readableReceipt(context, found, key);
+    return documentsResponse([document], issuer, document.number);
   },
 });
 
@@ -121,22 +134,26 @@ export const receiptFile = operation({
 export const receiptsFile = operation({
   access: "staff",
   input: PageInput,
-  async run({ db, settings, input }) {
+  async run({ input, ...context }) {
     const ids = parseInput(ReceiptIds, new URL(input.url).searchParams.get("ids") ?? "");
-    const documents = await findDocuments(db, ids);
-    if (documents.length < ids.length) throw new AppError("notFound", "Receipt not found");
-    return documentsResponse(documents, settings, "receipts");
+    const [documents, issuer] = await Promise.all([
+      findDocuments(context.db, ids),
+      issuerSettings(context, recordedAt(ids)),
+    ]);
+    const [first, ...others] = documents;
+    if (!first || documents.length < ids.length) throw new AppError("notFound", "Receipt not found");
+    return documentsResponse([first, ...others], issuer, "receipts");
   },
 });
 
 async function documentsResponse(
-  documents: SaleDocument[],
-  settings: ShopSettings,
+  documents: [StoredDocument, ...StoredDocument[]],
+  issuer: (issuedAt: number) => ReceiptShop,
   name: string,
 ): Promise<Response> {
   // Loaded here, since library and fonts are larger than the rest of the Worker's pages.
   const { receiptPdf } = await import("./pdf.server");
-  return pdfResponse(await receiptPdf(documents, settings), name);
+  return pdfResponse(await receiptPdf(documents, ({ recordedAt }) => issuer(recordedAt)), name);
 }
 
 const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, name: string) =>

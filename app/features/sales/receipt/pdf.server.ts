@@ -12,10 +12,15 @@ const FONTS = { regular: fontBytes(regular), bold: fontBytes(semiBold) };
  * dynamic import: library and fonts have no place in the Worker's start-up.
  *
  * @param documents at least one
+ * @param issuerOf returns the shop as it was when it issued a document
  */
-export function receiptPdf(documents: SaleDocument[], shop: ReceiptShop): Promise<Uint8Array<ArrayBuffer>> {
-  const contents = documents.map((document) => receiptContent(document, shop));
-  return contentsPdf(contents, Math.max(...documents.map(({ createdAt }) => createdAt)), shop);
+export function receiptPdf<Issued extends SaleDocument>(
+  documents: [Issued, ...Issued[]],
+  issuerOf: (document: Issued) => ReceiptShop,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const contents = documents.map((document) => receiptContent(document, issuerOf(document)));
+  const issuedAt = Math.max(...documents.map(({ createdAt }) => createdAt));
+  return contentsPdf(contents, issuedAt, issuerOf(documents[0]));
 }
 
 /** Writes texts of receipts as one PDF. @param issuedAt epoch seconds */
