@@ -59,7 +59,7 @@ declare namespace Cloudflare {
     LIVE_EVENTS_IN_10_SECONDS?: string;
     LIVE_CONNECTIONS_OF_A_PERSON?: string;
     LIVE_CONNECTIONS_OF_AN_ADDRESS?: string;
-    /** Keys of Web Push (`npm run make-vapid-keys`); without them no notifications are sent. The private one is a secret. */
+    /** Keys of Web Push in place of those that the shop makes; both are secrets. */
     VAPID_PUBLIC_KEY?: string;
     VAPID_PRIVATE_KEY?: string;
     /** Origin that receives the push requests instead of the push services; for tests only, never in production. */

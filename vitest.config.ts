@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type Plugin } from "vitest/config";
 import { iconSprite } from "./scripts/icon-sprite";
-import { newVapidKeys } from "./scripts/vapid-keys.mjs";
+import { newVapidKeys } from "./tests/support/vapid-keys";
 import { TEST_CURRENCY } from "./tests/support/fixed-currency.mjs";
 
 const { publicKey, privateKey } = newVapidKeys();

@@ -344,7 +344,7 @@ function secret(stateDir, name) {
 }
 
 /**
- * Reads the local shop's secrets, such as the VAPID keys, from .dev.vars.
+ * Reads the local shop's secrets from .dev.vars.
  *
  * @returns {Record<string, string>}
  */

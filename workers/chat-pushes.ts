@@ -1,13 +1,8 @@
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatMessage } from "~/features/chat/protocol";
+import { mayHavePushKeys } from "~/features/push/keys.server";
 import { chatTag, type Notice } from "~/features/push/notice";
-import {
-  deliver,
-  mustDisplay,
-  pushTargets,
-  removeTargets,
-  vapidKeys,
-} from "~/features/push/operations.server";
+import { deliver, mustDisplay, pushTargets, removeTargets } from "~/features/push/operations.server";
 import { settingsForTask } from "~/http/shop-settings.server";
 import type { ChatLog } from "./chat-log";
 import { summaryOf } from "./chat-views";
@@ -44,7 +39,7 @@ interface PushRoom extends PushSender {
 
 /** Schedules the notification of a message's readers, the side that did not write it. */
 export function schedulePush(env: Env, outbox: PushOutbox, isFromAdmin: boolean): void {
-  if (vapidKeys(env)) outbox.add(isFromAdmin ? "visitor-push" : "staff-push", Date.now());
+  if (mayHavePushKeys(env)) outbox.add(isFromAdmin ? "visitor-push" : "staff-push", Date.now());
 }
 
 /** Schedules the removal of a side's notifications, if it has any. Called when the side has read the chat. */
@@ -73,6 +68,7 @@ export async function updateNotifications(room: PushRoom, side: Side): Promise<v
   const notifications = new NotificationLog(sql);
   const before = notifications.displayed(side);
   const due = targets.filter(({ id }) => (before.get(id)?.seq ?? 0) < seq);
+  if (due.length === 0) return;
   const { name: shopName } = await settingsForTask(env);
   const notice = (hasPreview: boolean) => messageNotice(room, side, shopName, hasPreview ? message : null);
   const results = await sendEach(room, side, due, async (target) => {

@@ -205,6 +205,19 @@ export const chatSettings = sqliteTable(
   (t) => [check("chat_settings_staff_shown_as", sql`${t.staffShownAs} IN ('both', 'name', 'team')`)],
 );
 
+/** Keys that the shop made for its notifications; an engineer's VAPID keys come before them (docs/decisions/0024-push.md). */
+export const pushKeys = sqliteTable(
+  "push_keys",
+  {
+    one: integer("one").primaryKey().default(1),
+    publicKey: text("public_key").notNull(),
+    /** Encrypted by a key derived from COOKIE_SECRET. */
+    privateKey: text("private_key").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  () => [check("push_keys_one", sql`one = 1`)],
+);
+
 /** Web Push subscriptions of browsers: of staff for all chats, and of visitors for their own (docs/decisions/0024-push.md). */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",

@@ -1,7 +1,7 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { vapidKeys } from "~/features/push/operations.server";
+import { readPublicKey } from "~/features/push/operations.server";
+import { apiRoute } from "~/http/api-route.server";
 
-/** Returns the key that browsers subscribe with; null when the shop sends no notifications. */
-export async function loader({ context }: LoaderFunctionArgs) {
-  return json({ publicKey: vapidKeys(context.env)?.publicKey ?? null });
-}
+/** Returns the key that browsers subscribe with. */
+const route = apiRoute({ GET: readPublicKey });
+
+export const loader = route.loader;

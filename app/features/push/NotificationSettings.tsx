@@ -6,8 +6,8 @@ import { browserSubscription, isOfKey, isPushDenied, isPushSupported, turnOff, t
 
 /** Notification settings of a member of staff. */
 export interface PushSettings {
-  /** VAPID key that browsers subscribe with; null when the shop has none. */
-  publicKey: string | null;
+  /** VAPID key that browsers subscribe with. */
+  publicKey: string;
   hasPreview: boolean;
   /** True when the caller's session has subscribed. */
   isSubscribed: boolean;
@@ -29,13 +29,7 @@ export function NotificationSettings({ settings, chat }: NotificationSettingsPro
         <p className="soft">On this device, for you alone.</p>
       </div>
       <div className="form-plain">
-        {publicKey === null ? (
-          <p className="soft">
-            Notifications are not switched on for this shop yet. Ask the person who set it up.
-          </p>
-        ) : (
-          <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
-        )}
+        <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
         <Form method="post" className="form-plain" preventScrollReset>
           {chat && <input type="hidden" name="chat" value={chat} />}
           <Checkbox id="notifications-preview" name="hasPreview" defaultChecked={hasPreview}>

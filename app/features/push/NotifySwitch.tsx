@@ -28,7 +28,7 @@ export interface NotifyMeProps {
   onChange(isOn: boolean): void;
 }
 
-/** Switch for notifications of answers, on request only; absent where the shop sends none. */
+/** Switch for notifications of answers, on request only; absent until the shop has answered with its key. */
 export function NotifySwitch({ chatId, onChange }: NotifyMeProps) {
   const [key, setKey] = useState<string | null>(null);
   const [isOn, set] = useState(false);
@@ -45,7 +45,7 @@ export function NotifySwitch({ chatId, onChange }: NotifyMeProps) {
     const load = async () => {
       const key = await readKey();
       setKey(key);
-      if (key !== null) setOn(await renew(chatId, key));
+      setOn(await renew(chatId, key));
     };
     load().catch(() => undefined);
   }, [chatId, setOn]);
@@ -70,9 +70,9 @@ export function NotifySwitch({ chatId, onChange }: NotifyMeProps) {
   );
 }
 
-async function readKey(): Promise<string | null> {
+async function readKey(): Promise<string> {
   const response = await fetch("/push/key");
-  return ((await response.json()) as { publicKey: string | null }).publicKey;
+  return ((await response.json()) as { publicKey: string }).publicKey;
 }
 
 /** Starts notifications. @returns the reason why the browser does not notify; null when it does */

@@ -6,6 +6,7 @@ import { MessageAnswer } from "~/http/answers";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { settingsForTask } from "~/http/shop-settings.server";
+import { pushKeys, readPushKeys } from "./keys.server";
 import type { Notice } from "./notice";
 import {
   deleteEndpoint,
@@ -43,13 +44,20 @@ export const unsubscribe = operation({
   },
 });
 
+/** Reads the key with which browsers subscribe. */
+export const readPublicKey = operation({
+  access: "anyone",
+  input: z.object({}),
+  run: async (context) => ({ publicKey: (await pushKeys(context)).publicKey }),
+});
+
 /** Reads the caller's notification settings. */
 export const readPushSettings = operation({
   access: "staff",
   input: z.object({}),
   async run({ db, env, caller, user }) {
-    const publicKey = vapidKeys(env)?.publicKey ?? null;
-    const state = await findPushState(db, user.id, (await caller.tokenHash()) ?? "", publicKey ?? "");
+    const { publicKey } = await pushKeys({ env, db });
+    const state = await findPushState(db, user.id, (await caller.tokenHash()) ?? "", publicKey);
     return { publicKey, ...state };
   },
 });
@@ -67,12 +75,17 @@ export const savePushPreferences = operation({
 /** Functions that chat rooms and the nightly run call. They have no request context, so each opens D1 itself. */
 const roomDb = (env: Env) => openDb(env.DB).db;
 /** Finds the browsers that staff have subscribed, or the visitor of a chat. */
-export function pushTargets(env: Env, side: "staff" | "visitor", chatId: string): Promise<PushTarget[]> {
+export async function pushTargets(
+  env: Env,
+  side: "staff" | "visitor",
+  chatId: string,
+): Promise<PushTarget[]> {
+  const keys = await readPushKeys(env);
+  if (!keys) return [];
   const db = roomDb(env);
-  const vapidKey = vapidKeys(env)?.publicKey ?? "";
   return side === "staff"
-    ? findStaffTargets(db, vapidKey, epochSeconds())
-    : findVisitorTargets(db, chatId, vapidKey, epochSeconds());
+    ? findStaffTargets(db, keys.publicKey, epochSeconds())
+    : findVisitorTargets(db, chatId, keys.publicKey, epochSeconds());
 }
 
 /**
@@ -86,7 +99,7 @@ export async function notifyStaffMember(
   userId: string,
   noticeOf: (hasPreview: boolean) => Notice,
 ): Promise<number> {
-  const keys = vapidKeys(env);
+  const keys = await readPushKeys(env);
   if (!keys) return 0;
   const targets = await findStaffTargets(roomDb(env), keys.publicKey, epochSeconds(), userId);
   const results = await Promise.allSettled(
@@ -110,7 +123,7 @@ export async function removeTargets(env: Env, ids: number[]): Promise<void> {
 /** Removes visitors' subscriptions that have not been renewed, and those of former VAPID keys. Runs nightly. */
 export async function purgeSubscriptions(env: Env): Promise<void> {
   const db = roomDb(env);
-  const keys = vapidKeys(env);
+  const keys = await readPushKeys(env);
   await deleteOldSubscriptions(db, epochSeconds() - VISITOR_SECONDS);
   if (keys) await deleteUnreachable(db, keys.publicKey);
 }
@@ -125,13 +138,6 @@ const FOREIGN_KEY = [401, 403];
 /** Largest number of characters in a topic (RFC 8030, 5.4). */
 const TOPIC_LENGTH = 32;
 
-/** Reads the VAPID keys (RFC 8292). @returns null without them: no notifications are sent */
-export function vapidKeys(env: Env) {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
-  if (!publicKey || !privateKey) return null;
-  return { publicKey, privateKey };
-}
-
 /** Detects Apple's push service, which ends subscriptions that receive a push without displaying a notification. */
 export const mustDisplay = ({ endpoint }: PushTarget) => /\.push\.apple\.com$/.test(new URL(endpoint).host);
 
@@ -140,11 +146,11 @@ export const mustDisplay = ({ endpoint }: PushTarget) => /\.push\.apple\.com$/.t
  * the same tag.
  *
  * @returns false when the subscription has ended
- * @throws Error without VAPID keys, on network failure and for any other status
+ * @throws Error without keys, on network failure and for any other status
  */
 export async function deliver(env: Env, target: PushTarget, notice: Notice): Promise<boolean> {
-  const keys = vapidKeys(env);
-  if (!keys) throw new Error("The VAPID keys are missing.");
+  const keys = await readPushKeys(env);
+  if (!keys) throw new Error("The keys of notifications are missing.");
   const { supportEmail } = await settingsForTask(env);
   const { endpoint, p256dh, auth } = target;
   const { headers, body } = await buildPushPayload(

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
+import { pushKeys, pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
 
 type SubscriptionRow = typeof pushSubscriptions.$inferInsert;
 
@@ -194,4 +194,40 @@ export async function savePreferences(db: Db, userId: string, hasPreview: boolea
     .insert(pushPreferences)
     .values({ userId, hasPreview })
     .onConflictDoUpdate({ target: pushPreferences.userId, set: { hasPreview } });
+}
+
+/** Keys as they are stored: the private one encrypted. */
+interface StoredKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+const STORED_KEYS = { publicKey: pushKeys.publicKey, privateKey: pushKeys.privateKey };
+
+/** Finds the keys that the shop has made. */
+export async function findPushKeys(db: Db): Promise<StoredKeys | undefined> {
+  const [row] = await db.select(STORED_KEYS).from(pushKeys);
+  return row;
+}
+
+/**
+ * Stores new keys, unless others than the former ones were stored meanwhile.
+ *
+ * @param former public key of those that they replace; "" for none
+ * @param now epoch seconds
+ * @returns the keys that the shop has now
+ */
+export async function storePushKeys(
+  db: Db,
+  keys: StoredKeys,
+  former: string,
+  now: number,
+): Promise<StoredKeys> {
+  const row = { ...keys, createdAt: now };
+  const insert = db
+    .insert(pushKeys)
+    .values(row)
+    .onConflictDoUpdate({ target: pushKeys.one, set: row, setWhere: eq(pushKeys.publicKey, former) });
+  const [, [stored]] = await db.batch([insert, db.select(STORED_KEYS).from(pushKeys)]);
+  return stored ?? keys;
 }

@@ -1,15 +1,13 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { newVapidKeys } from "../../../scripts/vapid-keys.mjs";
 import { test as base, expect, waitForHydration } from "../../support/browser";
 import { type PushService, startPushService } from "../../support/loopback-push-service";
 import { decrypt, newBrowser, type TestBrowser, verifyVapid } from "../../support/push-service";
 import { fetchShop, type RunningShop, startShop } from "../../support/running-shop";
 import { signedInAs } from "../../support/signed-in";
 import { staffCall } from "../../support/staff";
+import { newVapidKeys } from "../../support/vapid-keys";
 
-const { publicKey, privateKey } = newVapidKeys();
-
-/** Shop with VAPID keys, whose notifications go to a push service on this machine, in a browser that displays them. */
+/** Shop whose notifications go to a push service on this machine, in a browser that displays them. */
 const test = base.extend<object, { push: PushService }>({
   launchOptions: ({ launchOptions }, use) =>
     use({ ...launchOptions, executablePath: process.env.CHROMIUM_PATH }),
@@ -24,8 +22,7 @@ const test = base.extend<object, { push: PushService }>({
   ],
   shop: [
     async ({ push }, use) => {
-      const keys = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
-      const shop = await startShop({ ...keys, PUSH_TEST_ORIGIN: push.origin });
+      const shop = await startShop({ PUSH_TEST_ORIGIN: push.origin });
       await use(shop);
       await shop.stop();
     },
@@ -155,6 +152,7 @@ test("staff are notified while no console is visible, and reading removes the no
     topic: expect.stringMatching(/^[\w-]{32}$/),
   });
   const { key, claims } = await verifyVapid(message?.headers.authorization ?? "");
+  const { publicKey } = (await (await fetchShop("/push/key")).json()) as { publicKey: string };
   expect(key).toBe(publicKey);
   expect(claims.aud).toBe("https://push.example.com");
 

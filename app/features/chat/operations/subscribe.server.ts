@@ -1,4 +1,5 @@
-import { SUBSCRIPTION_LIMITS, vapidKeys } from "~/features/push/operations.server";
+import { pushKeys } from "~/features/push/keys.server";
+import { SUBSCRIPTION_LIMITS } from "~/features/push/operations.server";
 import { saveSubscription } from "~/features/push/queries.server";
 import { SubscriptionInput } from "~/features/push/schema";
 import { MessageAnswer } from "~/http/answers";
@@ -29,7 +30,7 @@ export const subscribe = operation({
   async run({ input: { endpoint, keys, chatId }, ...context }) {
     const { userId, tokenHash } = await subscriber(context, chatId);
     await requirePoint(keys.p256dh);
-    const publicKey = vapidKeys(context.env)?.publicKey ?? "";
+    const { publicKey } = await pushKeys(context);
     const row = { endpoint, ...keys, chatId: chatId ?? "", tokenHash, createdAt: context.now, publicKey };
     const max = chatId === undefined ? MAX_STAFF_BROWSERS : MAX_VISITOR_BROWSERS;
     await saveSubscription(context.db, row, chatId === undefined ? userId : null, max);
