@@ -42,6 +42,8 @@ export interface ShopGroup {
   tiktok: string;
   /** Key of a picture in the bucket; "" for the shop's sign. */
   logo: string;
+  /** Somebody has closed the list of a new shop's steps. */
+  isSetUp: boolean;
 }
 
 export interface HoursGroup extends OpeningHours {
@@ -131,6 +133,7 @@ const groupsOf = (env: Env): SettingGroups => ({
     facebook: webUrl(env.SOCIAL_FACEBOOK ?? "https://www.facebook.com/"),
     tiktok: webUrl(env.SOCIAL_TIKTOK ?? "https://www.tiktok.com/"),
     logo: "",
+    isSetUp: false,
   },
   hours: {
     ...openingHours(openingWeek(hoursLines(env.SHOP_HOURS ?? DEFAULT_HOURS))),

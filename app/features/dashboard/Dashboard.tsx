@@ -4,6 +4,7 @@ import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/domain/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
 import type { BusinessExpenses } from "~/features/ledger/views";
+import { FirstRun } from "~/features/settings/FirstRun";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
 import {
@@ -30,6 +31,7 @@ export function Dashboard({ page, businessNames }: DashboardProps) {
   return (
     <>
       <StatusRegion message={page.failure} answer={page} />
+      <FirstRun steps={page.firstRun} />
       <div className="scope-tools">
         <ScopeSwitch key={scopeSearch(page.scope)} scope={page.scope} businessNames={businessNames} />
       </div>

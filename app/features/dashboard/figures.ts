@@ -204,6 +204,7 @@ const NO_DAYS = { from: "", to: "" };
 
 /** Data of a dashboard that shows `Loading...` for every amount. */
 export const LOADING: DashboardPage = {
+  firstRun: null,
   sales: uniformSales(LOADING_AMOUNT),
   salesFailed: false,
   expenses: uniformExpenses(LOADING_AMOUNT),

@@ -8,6 +8,7 @@ import { type ChatFigures, findChatFigures } from "~/features/chat/reports.queri
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { findSalesWithin } from "~/features/ledger/queries/sums.server";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
+import { type FirstRun, readFirstRun } from "~/features/settings/first-run.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
@@ -59,6 +60,8 @@ export interface DashboardPage {
   profit: BusinessFigures[] | null;
   month: MonthToDate | null;
   chats: ChatFigures | null;
+  /** Steps of a new shop; null where anything was sold or spent. */
+  firstRun: FirstRun;
   /** Error message when neither sales nor expenses could be read. */
   failure: string | null;
 }
@@ -81,9 +84,11 @@ export const readDashboard = operation({
       resultOrNull(salesByDay.then((sums) => monthToDate(today, sums))),
       resultOrNull(findChatFigures(context.db, reportSpan(context, scope.period), today, scope.business)),
     ]);
+    const isEmpty = sales?.totalAmount === 0 && expenses?.totalAmount === 0;
     return {
       scope,
       periods,
+      firstRun: isEmpty ? await readFirstRun.execute(context, input) : null,
       profit,
       month,
       chats,

@@ -242,7 +242,7 @@ const MAX_FEATURED = 8;
 
 /** Rules of all fields by group; the API takes any of them. */
 export const GROUP_RULES = {
-  shop: SHOP.rules,
+  shop: { ...SHOP.rules, isSetUp: flag },
   hours: { hours: Hours, chatFollowsHours: flag },
   home: {
     ...HOME.rules,

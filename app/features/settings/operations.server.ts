@@ -24,6 +24,7 @@ import { type GroupChange, saveGroups } from "./queries.server";
 export const SettingsAnswer = z.object({
   ...SHOP.answers,
   logo: z.string().meta({ description: "Key of the stored picture; empty for none", examples: [""] }),
+  isSetUp: z.boolean().meta({ description: "The list of a new shop's steps is closed" }),
   hours: HoursAnswer,
   chatFollowsHours: z.boolean(),
   ...HOME.answers,
@@ -151,6 +152,7 @@ function withoutPastDays({ now, settings }: StaffContext, changes: SettingsChang
 /** Groups of the fields beside the records. */
 const OTHERS: Record<string, SettingGroup> = {
   logo: "shop",
+  isSetUp: "shop",
   hours: "hours",
   chatFollowsHours: "hours",
   heroProduct: "home",

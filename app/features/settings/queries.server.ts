@@ -1,6 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import { recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
+import { IS_ACTIVE_STAFF } from "~/db/schema";
 import type { SettingGroup } from "~/db/settings.schema";
 
 /** New content of a group. */
@@ -46,4 +47,27 @@ export async function saveGroups(db: Db, groups: GroupChange[], by: string): Pro
       RETURNING version`,
   ]);
   return (results.at(-1) ?? []).length > 0;
+}
+
+/** Steps of a new shop, as far as they are done; SQLite has 1 and 0. */
+export interface StepsDone {
+  shop: number;
+  hours: number;
+  tax: number;
+  product: number;
+  colleague: number;
+  /** A sale or an entry of the ledger is recorded. */
+  sale: number;
+}
+
+/** Finds which steps of a new shop are done: a row of each table, at most two of staff. */
+export async function findStepsDone(db: Db): Promise<StepsDone> {
+  const [steps] = await db.all<StepsDone>(sql`SELECT
+    EXISTS (SELECT 1 FROM shop_settings WHERE name = 'shop') AS shop,
+    EXISTS (SELECT 1 FROM shop_settings WHERE name = 'hours') AS hours,
+    EXISTS (SELECT 1 FROM business_settings) AS tax,
+    EXISTS (SELECT 1 FROM products) AS product,
+    (SELECT count(*) FROM (SELECT 1 FROM users INDEXED BY users_staff WHERE ${sql.raw(IS_ACTIVE_STAFF)} LIMIT 2)) > 1 AS colleague,
+    EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM invoices) AS sale`);
+  return steps ?? { shop: 1, hours: 1, tax: 1, product: 1, colleague: 1, sale: 1 };
 }

@@ -4,6 +4,7 @@ import { MAX_STOCK } from "~/domain/stock-levels";
 import { paidText } from "~/features/sales/deposit";
 import { RowAct } from "~/features/sales/holds-and-quotes/RowAct";
 import { drawerUrl, NEW_SALE_PATH, recordUrl, withdrawUrl } from "~/features/sales/urls";
+import { FirstRun } from "~/features/settings/FirstRun";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -21,6 +22,7 @@ export function TodayScreen({ page }: { page: TodayPage }) {
     <>
       <StatusRegion message={refused?.failure ?? page.failure} answer={refused ?? page} />
       <Problems problems={page.problems} />
+      <FirstRun steps={page.firstRun} />
       {isClear && page.failure === null ? (
         <>
           <Clear />

@@ -5,6 +5,7 @@ import { unitName } from "~/domain/unit-name";
 import { waitingTime } from "~/features/console/time-format";
 import { stockOf } from "~/features/inventory/list-params";
 import { holdView, personView, quoteView, visitorOf } from "~/features/sales/holds-and-quotes/page.server";
+import { readFirstRun } from "~/features/settings/first-run.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formatDateTime, formatRecentDate } from "~/ui/format";
@@ -20,12 +21,16 @@ export const readTodayScreen = operation({
   access: "staff",
   input: PageInput,
   async run(context) {
-    const read = await readWaiting(context);
+    const [read, firstRun] = await Promise.all([
+      readWaiting(context),
+      readFirstRun.execute(context, context.input),
+    ]);
     const { chatCounts, chats, holds, quotes, jobs, levels, scarce, drawers, problems } = read;
     const { now, settings, user } = context;
     const day = localDay(now, settings.timezone);
     return {
       heading: { title: "Today", text: formatWeekday(day) },
+      firstRun,
       counts: {
         chats: (chatCounts?.unanswered ?? chats?.length ?? 0).toLocaleString("en"),
         open: chatCounts?.open.toLocaleString("en") ?? null,

@@ -95,6 +95,7 @@ const WAITING = [
     path: "/admin/today",
     fields: { unitId: await addProduct(shop), pieces: "3", change: newId() },
   })),
+  staff("today closeFirstRun", async () => ({ path: "/admin/today", fields: {} })),
   staff("today firstPage", async () => ({ path: "/admin/today", fields: { isFirst: "true" } })),
   staff("search presence", async () => ({ path: "/admin/search", fields: { isOnline: "true" } })),
 ];
