@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { hugePng } from "../support/chat-files";
 import { admin, manager, person, problems } from "../support/people";
 import { addProduct, call } from "../support/shop";
@@ -83,6 +83,7 @@ describe("settings", () => {
     [{ heroProduct: "nothing" }, "heroProduct: The shop has no such product"],
     [{ featured: ["nothing"] }, "featured.0: The shop has no such product"],
     [{ featured: Array.from({ length: 9 }, (_, i) => `p${i}`) }, "featured: At most 8 products"],
+    [{ receiptText: "x\n".repeat(12).concat("x") }, "receiptText: Must be at most 12 lines"],
     [{ chatFollowsHours: "perhaps" }, "chatFollowsHours: Must be true or false"],
   ])("refuse %j", async (json, problem) => {
     const answer = await patch(json);
@@ -202,6 +203,9 @@ describe("the hours", () => {
     // The next change of the hours has passed.
     await env.DB.prepare("UPDATE chat_settings SET switched_until = 1").run();
     expect(await online()).toMatchObject({ isOnline: true });
+    await byHand(false);
+    await patch({ hours: { weekly: { ...always, mon: [["00:00", "23:58"]] }, days: [] } });
+    await vi.waitFor(async () => expect(await online()).toMatchObject({ isOnline: true }));
     await patch({ chatFollowsHours: false });
     expect(await online()).toMatchObject({ isOnline: false });
     await byHand(true);

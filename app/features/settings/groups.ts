@@ -13,7 +13,7 @@ import {
   type Weekday,
   weekText,
 } from "~/domain/hours";
-import { email, flag, id, optionalText } from "~/http/fields";
+import { email, flag, id, optionalLines, optionalText } from "~/http/fields";
 import { flagField, numberField, textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
 
@@ -142,6 +142,9 @@ export const HOME = recordOf({
   }),
 });
 
+/** Lines of the text under a receipt, which has to end on its last page. */
+const MAX_RECEIPT_LINES = 12;
+
 export const SALES = recordOf({
   holdDays: numberField({
     label: "A hold ends after days, at closing time",
@@ -156,6 +159,10 @@ export const SALES = recordOf({
     audit: "value",
     isMarkedOptional: true,
     input: { rows: 3, maxLength: 500 },
+    rule: optionalLines(500).refine(
+      (text) => text.split("\n").length <= MAX_RECEIPT_LINES,
+      `Must be at most ${MAX_RECEIPT_LINES} lines`,
+    ),
   }),
   receiptHours: flagField({ label: "Opening hours under it" }),
 });

@@ -195,7 +195,10 @@ export async function setOnline(env: Env, db: Db, isOnline: boolean): Promise<vo
   if (row) await broadcastStatus(env, row);
 }
 
-/** Sends the status to every connected client after the hours, or whether the chat follows them, have changed. Never rejects. */
+/**
+ * Ends a switch by hand and sends the status to every connected client, after the hours, or whether the chat follows them, have
+ * changed. Never rejects.
+ */
 export const announceStatus = (env: Env): Promise<void> =>
   sendStatus(env).catch((error: unknown) => console.warn("chat-status-change could not be sent:", error));
 
@@ -204,7 +207,7 @@ async function sendStatus(env: Env): Promise<void> {
   const [shop, row] = await Promise.all([
     shopSettings({ db, env }),
     // The next version: the latest announcement wins.
-    saveSettings(db, INITIAL_SETTINGS, {}),
+    saveSettings(db, INITIAL_SETTINGS, { switchedUntil: null }),
   ]);
   if (row) await broadcastStatus(env, { ...row, isOnline: isOnlineAt(row, shop, epochSeconds()) });
 }

@@ -9,6 +9,8 @@ export const RIGHT = PAGE.width - MARGIN.right;
 const BOTTOM = PAGE.height - MARGIN.bottom - 44;
 const BLACK = grayscale(0);
 const SOFT = grayscale(0.25);
+/** Height of a line of the footer. */
+const FOOTER_LINE = 12;
 /** Distance from a line's top to its base line, of its size. */
 const ASCENT = 0.95;
 
@@ -98,13 +100,16 @@ export class Sheet {
     });
   }
 
-  /** Draws the footer of the last page, and the numbers of several pages. */
+  /** Draws the footer at the end of the last page, or of one more where it does not fit, and the numbers of several pages. */
   finish(footer: string): void {
     const style = { size: 9, isSoft: true };
-    const top = PAGE.height - MARGIN.bottom - 9;
-    const lines = footer === "" ? [] : this.lines(footer, RIGHT - MARGIN.left - 80, style).slice(0, 3);
+    const end = PAGE.height - MARGIN.bottom;
+    const top = end - 9;
+    const width = RIGHT - MARGIN.left - 80;
+    const lines = footer.split("\n").flatMap((line) => (line ? this.lines(line, width, style) : []));
+    if (this.y + lines.length * FOOTER_LINE > end) this.#page = this.#addPage();
     lines.forEach((line, i) => {
-      this.text(line, MARGIN.left, style, top - (lines.length - 1 - i) * 12);
+      this.text(line, MARGIN.left, style, top - (lines.length - 1 - i) * FOOTER_LINE);
     });
     if (this.pages.length === 1) return;
     this.pages.forEach((page, i) => {

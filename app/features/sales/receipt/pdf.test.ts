@@ -58,6 +58,21 @@ describe("a receipt as PDF", () => {
     expect(page).toContain("Given back, cash");
   });
 
+  it("ends with every line of the shop's own text, on a page more where it does not fit", async () => {
+    const receiptText = Array.from(
+      { length: 12 },
+      (_, i) => `Line ${i + 1} of the text ${"W".repeat(20)}`,
+    ).join("\n");
+    const shop = { ...SHOP, sales: { receiptText, receiptHours: true } };
+    for (const pieces of [1, 20]) {
+      const lines = Array.from({ length: pieces }, (_, i) => documentLine({ line: i + 1 }));
+      const pdf = await getDocumentProxy(await receiptPdf([saleDocument({ lines })], () => shop));
+      const { text } = await extractText(pdf, { mergePages: false });
+      const last = text.at(-1) ?? "";
+      for (const line of [...receiptText.split("\n"), "Every day: closed"]) expect(last).toContain(line);
+    }
+  });
+
   it("of a deposit says what it is for, what is left to pay, and no tax", async () => {
     const deposit = {
       ...{ number: "LD-2026-000004", businessType: "LASER" as const, mode: "EMT" as const, note: "" },
