@@ -156,11 +156,12 @@ export abstract class LiveObject extends DurableObject<Env> {
   });
 
   async #changeStatus(socket: WebSocket, isOnline: boolean): Promise<void> {
-    if (this.sockets.state(socket).role !== "staff")
-      return this.sockets.sendError(socket, "chat-status-change", "Only staff may do this.");
+    const refuse = () =>
+      this.sockets.sendError(socket, "chat-status-change", "Only admins and managers may do this.");
+    if (this.sockets.state(socket).role !== "staff") return refuse();
     await this.closeEndedSessions();
-    if (socket.readyState === WebSocket.OPEN)
-      await setOnlineFromRoom(this.env, this.sockets.state(socket), isOnline);
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (!(await setOnlineFromRoom(this.env, this.sockets.state(socket), isOnline))) refuse();
   }
 }
 

@@ -26,7 +26,8 @@ const DESCRIPTION = `Money is in ${CURRENCY_NAME} with at most two decimals, tim
 const ACCESS = {
   anyone: "Anyone.",
   customer: "Signed-in users.",
-  staff: "Admins and managers.",
+  staff: "Admins, managers and sellers.",
+  manager: "Admins and managers.",
   admin: "Admins.",
 } as const;
 

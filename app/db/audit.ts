@@ -14,13 +14,13 @@ export interface Author {
 
 /** Returns the author of a request's changes. @param keyId API key with which the user calls */
 export function authorOf(
-  user: { id: string; isAdmin: boolean; isManager: boolean } | null,
+  user: { id: string; isAdmin: boolean; isManager: boolean; isSeller: boolean } | null,
   keyId: string | null = null,
 ): Author {
   if (!user) return { kind: "visitor", userId: null, sourceId: null };
   if (keyId) return { kind: "key", userId: user.id, sourceId: keyId };
   return {
-    kind: user.isAdmin || user.isManager ? "staff" : "customer",
+    kind: user.isAdmin || user.isManager || user.isSeller ? "staff" : "customer",
     userId: user.id,
     sourceId: null,
   };

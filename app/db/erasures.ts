@@ -36,7 +36,7 @@ export const refuseWhilePlanned = (customerIds: string[], chatId: string | null 
 /** Selects the ids of the active admins. @param exceptPlanned without those whose deletion is planned */
 const activeAdmins = (exceptPlanned: boolean): SQL =>
   sql.raw(
-    `(SELECT id FROM users INDEXED BY users_staff WHERE ${IS_ACTIVE_STAFF} AND is_admin = 1${
+    `(SELECT id FROM users INDEXED BY users_team WHERE ${IS_ACTIVE_STAFF} AND is_admin = 1${
       exceptPlanned
         ? " AND NOT EXISTS (SELECT 1 FROM erasure_subjects WHERE kind = 'user' AND subject_id = users.id)"
         : ""

@@ -302,7 +302,11 @@ export const stockCounts = sqliteTable(
 );
 
 /** Condition of the index of active staff, which their queries repeat, without parameters. */
-export const IS_ACTIVE_STAFF = "(is_admin = 1 OR is_manager = 1) AND is_user = 1";
+export const IS_ACTIVE_STAFF = "(is_admin = 1 OR is_manager = 1 OR is_seller = 1) AND is_user = 1";
+
+/** Roles in ascending order, as the index of users spells them. */
+export const ROLE_RANK =
+  "(is_admin * 3 + (is_manager AND NOT is_admin) * 2 + (is_seller AND NOT is_manager AND NOT is_admin))";
 
 /** User accounts. Passwords are scrypt hashes with their parameters. */
 export const users = sqliteTable(
@@ -320,6 +324,8 @@ export const users = sqliteTable(
     passwordHash: text("password_hash").notNull(),
     isAdmin: flag("is_admin"),
     isManager: flag("is_manager"),
+    /** Works at the till, without the books (docs/decisions/0079-colleagues.md). */
+    isSeller: flag("is_seller"),
     isUser: integer("is_user", { mode: "boolean" }).notNull().default(true),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -337,9 +343,12 @@ export const users = sqliteTable(
     // For the previous version, which still runs during a deployment.
     index("users_name").on(sql`lower(first_name)`, sql`lower(last_name)`, t.id),
     index("users_phone").on(t.phoneNumber, t.id),
+    // For the previous version, as users_staff.
     index("users_role").on(sql`(is_admin * 2 + (is_manager and not is_admin))`, t.createdAt, t.id),
+    index("users_rank").on(sql.raw(ROLE_RANK), t.createdAt, t.id),
     index("users_active").on(t.isUser, t.createdAt, t.id),
-    index("users_staff").on(t.createdAt).where(sql.raw(IS_ACTIVE_STAFF)),
+    index("users_staff").on(t.createdAt).where(sql.raw("(is_admin = 1 OR is_manager = 1) AND is_user = 1")),
+    index("users_team").on(t.createdAt).where(sql.raw(IS_ACTIVE_STAFF)),
   ],
 );
 

@@ -168,7 +168,7 @@ function findIntent(intents: FormIntents, name: unknown): FormIntent<unknown> | 
 /** Finds the lowest access level among a page's forms; callers below it are refused before the body is read. */
 function leastAccess(operations: Operation<unknown>[]): Access {
   const levels = operations.map(({ access }) => access);
-  const order: Access[] = ["anyone", "customer", "staff"];
+  const order: Access[] = ["anyone", "customer", "staff", "manager"];
   return order.find((access) => levels.includes(access)) ?? "admin";
 }
 

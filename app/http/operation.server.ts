@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { authorOf } from "~/db/audit";
 import { isRefusedByRestore, isTransient } from "~/db/metered-d1.server";
-import type { CurrentUser } from "~/session/caller.server";
+import { type CurrentUser, isManaging, isStaff } from "~/session/caller.server";
 import { isMultipart } from "./body.server";
 import { closedError } from "./closed-books.server";
 import { AppError, beingUpdated, type ErrorDetail, INTERNAL_ERROR, validationError } from "./errors";
@@ -10,8 +10,8 @@ import { isSafe, type RequestContext } from "./request-context.server";
 import { logError } from "./request-log.server";
 import { type ShopSettings, type ShopVars, shopSettings } from "./shop-settings.server";
 
-/** Access levels: anyone; signed-in users; admins and managers; admins. */
-export type Access = "anyone" | "customer" | "staff" | "admin";
+/** Access levels: anyone; signed-in users; admins, managers and sellers; admins and managers; admins. */
+export type Access = "anyone" | "customer" | "staff" | "manager" | "admin";
 
 /** Context of a caller who has passed the access check; `user` is null only where anyone may call. */
 export type OperationContext<A extends Access, I> = RequestContext & {
@@ -21,7 +21,7 @@ export type OperationContext<A extends Access, I> = RequestContext & {
   settings: A extends "anyone" ? ShopVars : ShopSettings;
 };
 
-/** Context of an authenticated admin or manager; reads that need staff take it as their parameter. */
+/** Context of an authenticated member of staff; reads that need staff take it as their parameter. */
 export type StaffContext = RequestContext & { user: CurrentUser; settings: ShopSettings };
 
 /** Rate limit of an operation: a limiter of wrangler.toml and the key it counts by. */
@@ -230,9 +230,15 @@ export async function authorise(
   if (access === "anyone") return user;
   if (!user && !(forbidsVisitors && context.cookies.chats.length > 0))
     throw new AppError("unauthenticated", "Please log in to continue.");
-  const may = access === "customer" || user?.isAdmin || (access === "staff" && user?.isManager);
-  if (!user || !may) throw new AppError("forbidden", "You don't have permission to do this.");
+  if (!user || !mayCall(user, access))
+    throw new AppError("forbidden", "You don't have permission to do this.");
   return user;
+}
+
+/** Tells that a signed-in user has the role for an access level. */
+function mayCall(user: CurrentUser, access: Access): boolean {
+  if (access === "admin") return user.isAdmin;
+  return access === "manager" ? isManaging(user) : access !== "staff" || isStaff(user);
 }
 
 /** Maximum number of reported problems: more than any form has fields, and few enough for a small response. */

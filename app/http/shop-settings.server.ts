@@ -66,6 +66,8 @@ export interface SalesGroup {
   holdDays: number;
   /** Days that a quote is valid. */
   quoteDays: number;
+  /** Dollars of one sale that sellers may pay back. */
+  sellerCreditLimit: number;
   /** Text under every receipt. */
   receiptText: string;
   /** The opening hours stand under it. */
@@ -140,7 +142,7 @@ const groupsOf = (env: Env): SettingGroups => ({
     chatFollowsHours: false,
   },
   home: { headline: "", introduction: "", heroProduct: "", featured: [] },
-  sales: { holdDays: 0, quoteDays: 14, receiptText: "", receiptHours: false },
+  sales: { holdDays: 0, quoteDays: 14, sellerCreditLimit: 50, receiptText: "", receiptHours: false },
 });
 
 const defaultSender = (env: Env) => env.MAIL_FROM || "no-reply@emporia.example";

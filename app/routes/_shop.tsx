@@ -54,11 +54,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return pageData(request, { user: user && shopUser(user), cart, ...read });
 }
 
-const shopUser = ({ id, firstName, isAdmin, isManager }: CurrentUser) => ({
+const shopUser = ({ id, firstName, isAdmin, isManager, isSeller }: CurrentUser) => ({
   id,
   firstName,
   isAdmin,
   isManager,
+  isSeller,
 });
 
 const NO_ANSWERS = { hasChats: false, unread: 0 };

@@ -34,10 +34,16 @@ export const links: LinksFunction = () => [
 
 const NONE: Unread = { count: 0 };
 /** Shell of an error page whose own data could not be read. */
-const UNKNOWN = { firstName: "", isAdmin: false, unread: NONE, waiting: null, firstPage: "/admin" };
+const UNKNOWN = {
+  firstName: "",
+  role: "seller",
+  unread: NONE,
+  waiting: null,
+  firstPage: "/admin/today",
+} as const;
 
 export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
-  { title: adminTitle(location.pathname, data?.unread ?? NONE) },
+  { title: adminTitle(location.pathname, data?.unread ?? NONE, data?.role) },
   { name: "robots", content: "noindex" },
 ];
 
@@ -129,12 +135,12 @@ function isLinked(toast: object | null | undefined): toast is LinkedResult {
 
 type FrameProps = Omit<ComponentProps<typeof AdminShell>, "shopName" | "theme">;
 
-function Frame({ children, firstName, isAdmin, unread, waiting, firstPage, path }: FrameProps) {
+function Frame({ children, firstName, role, unread, waiting, firstPage, path }: FrameProps) {
   const theme = useRouteLoaderData<typeof rootLoader>("root")?.theme ?? "system";
   const { name } = useSite();
   return (
     <>
-      <AdminShell shopName={name} theme={theme} {...{ firstName, isAdmin, unread, waiting, firstPage, path }}>
+      <AdminShell shopName={name} theme={theme} {...{ firstName, role, unread, waiting, firstPage, path }}>
         {children}
       </AdminShell>
       <ChatWidget clearOf={UNCOVERED} />
@@ -148,9 +154,15 @@ export function ErrorBoundary() {
   const { pathname, search } = useLocation();
   const known = useRouteLoaderData<typeof loader>("routes/admin");
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  const shell = known ?? UNKNOWN;
   return (
-    <Frame {...(known ?? UNKNOWN)} path={pathname}>
-      <AdminFailure status={status} isLost={isConnectionLost(error)} retryUrl={pathname + search} />
+    <Frame {...shell} path={pathname}>
+      <AdminFailure
+        status={status}
+        isLost={isConnectionLost(error)}
+        retryUrl={pathname + search}
+        firstPage={shell.firstPage}
+      />
     </Frame>
   );
 }

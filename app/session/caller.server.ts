@@ -1,5 +1,6 @@
 import type { Db } from "~/db/client.server";
 import type { AccountRef } from "~/db/schema";
+import type { StaffRole } from "~/domain/staff-role";
 import { AppError } from "~/http/errors";
 import { accountOfSession, findKeyCaller, findSessionUser } from "./queries.server";
 import { sha256 } from "./tokens.server";
@@ -119,13 +120,27 @@ export interface CurrentUser {
   photoUrl: string;
   isAdmin: boolean;
   isManager: boolean;
+  isSeller: boolean;
   isUser: boolean;
   /** Epoch seconds. */
   createdAt: number;
 }
 
-export const isStaff = (user: Pick<CurrentUser, "isAdmin" | "isManager"> | null): boolean =>
+/** Flags of those who work in the shop. */
+export type StaffFlags = Pick<CurrentUser, "isAdmin" | "isManager" | "isSeller">;
+
+export const isStaff = (user: StaffFlags | null): boolean =>
+  user !== null && (user.isAdmin || user.isManager || user.isSeller);
+
+/** Recognises admins and managers, who see the books; sellers do not. */
+export const isManaging = (user: Pick<StaffFlags, "isAdmin" | "isManager"> | null): boolean =>
   user !== null && (user.isAdmin || user.isManager);
+
+/** Names the highest role of a member of staff. */
+export function staffRole({ isAdmin, isManager }: Pick<StaffFlags, "isAdmin" | "isManager">): StaffRole {
+  if (isAdmin) return "admin";
+  return isManager ? "manager" : "seller";
+}
 
 export const fullName = (user: Pick<CurrentUser, "firstName" | "lastName">): string =>
   `${user.firstName} ${user.lastName}`.trim();

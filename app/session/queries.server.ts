@@ -13,6 +13,7 @@ const userColumns = {
   photoUrl: users.photoUrl,
   isAdmin: users.isAdmin,
   isManager: users.isManager,
+  isSeller: users.isSeller,
   isUser: users.isUser,
   createdAt: users.createdAt,
 };

@@ -31,7 +31,7 @@ const LAST = [
   "Adeyemi",
 ];
 /** Number of users without a known password. */
-const OTHERS = 37;
+const OTHERS = 36;
 /** Time of the first sign-up: 2024-12-01T15:00:00Z. */
 const OPENED = 1_733_065_200;
 
@@ -42,21 +42,22 @@ interface Person {
   passwordHash: string;
   isAdmin: boolean;
   isManager: boolean;
+  isSeller: boolean;
   isUser: boolean;
   phoneNumber: string;
 }
 
 /**
- * Adds the 40 demo users, three of whom can sign in (scripts/seed/sign-ins.json).
+ * Adds the 40 demo users, four of whom can sign in (scripts/seed/sign-ins.json).
  *
  * @param env local bindings
  */
 export async function seedPeople(env: Env): Promise<void> {
-  const people = [...(await staffAndCustomer()), ...(await others())];
+  const people = [...(await signedIn()), ...(await others())];
   const insert = env.DB.prepare(
     `INSERT INTO users (id, email, email_key, first_name, last_name, phone_number, password_hash,
-       is_admin, is_manager, is_user, created_at, updated_at, sort_key)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11, ?12)`,
+       is_admin, is_manager, is_seller, is_user, created_at, updated_at, sort_key)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, ?13)`,
   );
   const rows = people.map((person, i) =>
     insert.bind(
@@ -69,6 +70,7 @@ export async function seedPeople(env: Env): Promise<void> {
       person.passwordHash,
       Number(person.isAdmin),
       Number(person.isManager),
+      Number(person.isSeller),
       Number(person.isUser),
       OPENED + i * 17 * 86_400 + i * 1_234,
       sortKey(`${person.firstName} ${person.lastName}`),
@@ -77,7 +79,7 @@ export async function seedPeople(env: Env): Promise<void> {
   await env.DB.batch(rows);
 }
 
-function staffAndCustomer(): Promise<Person[]> {
+function signedIn(): Promise<Person[]> {
   return Promise.all(
     signIns.map(async ({ role, email, password, firstName, lastName }) => ({
       email,
@@ -86,6 +88,7 @@ function staffAndCustomer(): Promise<Person[]> {
       passwordHash: await hashPassword(password, fixedSalt(email)),
       isAdmin: role === "admin",
       isManager: role === "manager",
+      isSeller: role === "seller",
       isUser: true,
       phoneNumber: "4165550100",
     })),
@@ -110,6 +113,7 @@ async function others(): Promise<Person[]> {
       passwordHash: unknown,
       isAdmin: false,
       isManager: i === 5,
+      isSeller: false,
       isUser: i % 12 !== 11,
       phoneNumber: random() < 0.3 ? "" : `416555${String(Math.floor(random() * 10_000)).padStart(4, "0")}`,
     };

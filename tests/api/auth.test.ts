@@ -24,6 +24,7 @@ describe("POST /api/auth/login", () => {
       lastName: "Example",
       email,
       phoneNumber: "4165550100",
+      isSeller: false,
       isManager: false,
       isAdmin: false,
       isUser: true,

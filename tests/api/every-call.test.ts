@@ -9,7 +9,7 @@ interface Refusal {
 }
 
 /** Calls that only staff or admins may make. */
-const STAFF_CALLS = API_CALLS.filter(({ access }) => access === "staff" || access === "admin");
+const STAFF_CALLS = API_CALLS.filter(({ access }) => ["staff", "manager", "admin"].includes(access));
 
 describe("who may", () => {
   it.each(STAFF_CALLS)(

@@ -104,7 +104,7 @@ describe("the users' screen", () => {
     const seen = await screen("size=100", helper.token);
     const locks = (id: string) => seen.rows.find((row) => row.id === id)?.locks;
     expect(locks(owner.id)).toMatchObject({
-      edit: "Only an admin may edit an admin or a manager.",
+      edit: "Only an admin may edit a colleague.",
       delete: "An admin can't be deleted.",
     });
     expect(locks(helper.id)).toMatchObject({ edit: null, delete: "You can't delete your own account." });

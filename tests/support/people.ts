@@ -36,3 +36,4 @@ export async function person(user: Parameters<typeof addUser>[0] = {}) {
 
 export const admin = () => person({ isAdmin: true });
 export const manager = () => person({ isManager: true });
+export const seller = () => person({ isSeller: true });

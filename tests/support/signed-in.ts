@@ -3,7 +3,7 @@ import { DEMO_SIGN_INS } from "../../scripts/local-shop.mjs";
 import { fetchShop, runningShop } from "./running-shop";
 
 /** Role of a demo account. */
-export type Role = "admin" | "manager" | "customer";
+export type Role = "admin" | "manager" | "seller" | "customer";
 
 interface SignedIn {
   /** Bearer token, equal to the value of the session cookie. */

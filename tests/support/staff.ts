@@ -1,10 +1,15 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import type { Open } from "./browser";
 import { fetchShop, runningShop } from "./running-shop";
-import { signedInAs } from "./signed-in";
+import { type Role, signedInAs } from "./signed-in";
 
 /** Calls the running shop's API as a demo admin or manager. */
-export async function staffCall(role: "admin" | "manager", path: string, body?: unknown, method = "POST") {
+export async function staffCall(
+  role: Exclude<Role, "customer">,
+  path: string,
+  body?: unknown,
+  method = "POST",
+) {
   const origin = runningShop().url;
   const answer = await fetchShop(`/api/${path}`, {
     method: body === undefined ? "GET" : method,
@@ -17,7 +22,7 @@ export async function staffCall(role: "admin" | "manager", path: string, body?: 
 /** Opens an admin page as a signed-in demo account. */
 export async function asStaff(
   open: Open,
-  role: "admin" | "manager",
+  role: Exclude<Role, "customer">,
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {

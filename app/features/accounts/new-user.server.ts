@@ -14,6 +14,7 @@ export function newUser(
     username?: string | undefined;
     isAdmin?: boolean;
     isManager?: boolean;
+    isSeller?: boolean;
   },
   passwordHash: string,
   now: number,
@@ -31,6 +32,7 @@ export function newUser(
     passwordHash,
     isAdmin: person.isAdmin ?? false,
     isManager: person.isManager ?? false,
+    isSeller: person.isSeller ?? false,
     isUser: true,
     createdAt: now,
     updatedAt: now,

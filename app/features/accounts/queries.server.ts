@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, inArray, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, inArray, not, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { deleteUserKeys } from "~/db/api-keys";
@@ -96,7 +96,7 @@ export function isEmailTaken(error: unknown): boolean {
 }
 
 /** Author of a write, with the roles that permitted it. */
-export type Actor = Pick<UserRow, "id" | "isAdmin" | "isManager">;
+export type Actor = Pick<UserRow, "id" | "isAdmin" | "isManager" | "isSeller">;
 
 /**
  * Condition that an actor is still active and still has the role that permitted a write. Since nobody can remove their
@@ -133,7 +133,7 @@ export async function leavesNoAdmin(
 /** Author of a write, and the row as it was when the write was permitted. */
 interface PermittedWrite {
   actor: Actor;
-  target: Pick<UserRow, "id" | "isAdmin" | "isManager"> & {
+  target: Actor & {
     passwordHash?: string;
     unchanged?: DisplayedUser;
   };
@@ -235,8 +235,13 @@ function hasValues(values: DisplayedUser) {
   return and(...names.map((name) => eq(users[name], values[name])));
 }
 
-function hasRolesOf({ id, isAdmin, isManager }: Actor) {
-  return and(eq(users.id, id), eq(users.isAdmin, isAdmin), eq(users.isManager, isManager));
+function hasRolesOf({ id, isAdmin, isManager, isSeller }: Actor) {
+  return and(
+    eq(users.id, id),
+    eq(users.isAdmin, isAdmin),
+    eq(users.isManager, isManager),
+    eq(users.isSeller, isSeller),
+  );
 }
 
 const isActiveStaff = sql.raw(IS_ACTIVE_STAFF);
@@ -246,7 +251,7 @@ const MAX_STAFF = 50;
 
 /** Finds the staff to whom a chat can be assigned. */
 export function findStaff(db: Db): Promise<{ id: string; firstName: string; email: string }[]> {
-  return db.all(sql`SELECT id, first_name AS firstName, email FROM users INDEXED BY users_staff
+  return db.all(sql`SELECT id, first_name AS firstName, email FROM users INDEXED BY users_team
     WHERE ${isActiveStaff} ORDER BY created_at LIMIT ${MAX_STAFF}`);
 }
 
@@ -265,5 +270,15 @@ export async function isStaffMember(db: Db, id: string): Promise<boolean> {
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), isActiveStaff));
+  return rows.length > 0;
+}
+
+/** Tells that an active account is an admin's or manager's. */
+export async function isManagerAccount(db: Db, id: string): Promise<boolean> {
+  const isManaging = or(eq(users.isAdmin, true), eq(users.isManager, true));
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.isUser, true), isManaging));
   return rows.length > 0;
 }

@@ -54,7 +54,9 @@ export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | 
   const rows = await db
     .select({
       userId: passwordResets.userId,
-      isStaff: sql<boolean>`(${users.isAdmin} or ${users.isManager})`.mapWith(Boolean).as("is_staff"),
+      isStaff: sql<boolean>`(${users.isAdmin} or ${users.isManager} or ${users.isSeller})`
+        .mapWith(Boolean)
+        .as("is_staff"),
       isActive: users.isUser,
       expiresAt: passwordResets.expiresAt,
       usedAt: passwordResets.usedAt,

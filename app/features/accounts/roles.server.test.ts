@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { mayDelete, mayManage, maySetFlags } from "./roles.server";
 
-const person = (id: string, role: "customer" | "manager" | "admin") => ({
+const person = (id: string, role: "customer" | "seller" | "manager" | "admin") => ({
   id,
   isAdmin: role === "admin",
   isManager: role === "manager",
+  isSeller: role === "seller",
   isUser: true,
 });
 const [customer, manager, admin] = [person("c", "customer"), person("m", "manager"), person("a", "admin")];
+const [seller, otherSeller] = [person("s", "seller"), person("s2", "seller")];
 const [otherManager, otherAdmin] = [person("m2", "manager"), person("a2", "admin")];
 
 describe("roles", () => {
@@ -17,6 +19,9 @@ describe("roles", () => {
     expect(mayManage(manager, customer)).toBe(true);
     expect([mayManage(manager, otherManager), mayManage(manager, admin)]).toEqual([false, false]);
     expect([mayManage(admin, manager), mayManage(admin, otherAdmin)]).toEqual([true, true]);
+    expect([mayManage(seller, seller), mayManage(admin, seller)]).toEqual([true, true]);
+    for (const other of [customer, otherSeller, manager, admin]) expect(mayManage(seller, other)).toBe(false);
+    expect(mayManage(manager, seller)).toBe(false);
   });
 
   it("allows flags that stay the same", () => {
@@ -27,7 +32,12 @@ describe("roles", () => {
   it("only admins give and take roles; managers switch customers off", () => {
     expect(maySetFlags(manager, customer, { isManager: true })).toBe(false);
     expect(maySetFlags(manager, customer, { isUser: false })).toBe(true);
+    expect(maySetFlags(manager, customer, { isSeller: true })).toBe(false);
     expect(maySetFlags(admin, customer, { isAdmin: true })).toBe(true);
+    expect(maySetFlags(admin, customer, { isSeller: true })).toBe(true);
+    expect(maySetFlags(admin, seller, { isSeller: false, isManager: true })).toBe(true);
+    expect(maySetFlags(seller, seller, { isManager: true })).toBe(false);
+    expect(maySetFlags(manager, manager, { isSeller: true })).toBe(false);
     expect(maySetFlags(admin, otherAdmin, { isAdmin: false })).toBe(true);
   });
 
@@ -49,5 +59,6 @@ describe("roles", () => {
     expect(mayDelete(manager, manager)).toBe(false);
     expect([mayDelete(admin, manager), mayDelete(manager, customer)]).toEqual([true, true]);
     expect(mayDelete(manager, otherManager)).toBe(false);
+    expect([mayDelete(manager, seller), mayDelete(seller, customer)]).toEqual([false, false]);
   });
 });

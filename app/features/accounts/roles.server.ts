@@ -1,9 +1,9 @@
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 
 /** Roles of an account: they decide which accounts it may change, and who may change it (docs/product.md, 1). */
-export type AccountRoles = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
+export type AccountRoles = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isSeller" | "isUser">;
 /** Flags that a request sets; `isUser` is that of an active account. A missing one stays. */
-type RoleFlags = Partial<Record<"isAdmin" | "isManager" | "isUser", boolean | undefined>>;
+type RoleFlags = Partial<Record<"isAdmin" | "isManager" | "isSeller" | "isUser", boolean | undefined>>;
 
 /** Permits editing an account and resetting its password: everyone their own, managers those of customers, admins all. */
 export function mayManage(actor: AccountRoles, target: AccountRoles): boolean {
@@ -19,7 +19,7 @@ export function maySetFlags(actor: AccountRoles, target: AccountRoles, flags: Ro
   const changes = (name: keyof RoleFlags) => flags[name] !== undefined && flags[name] !== target[name];
   const isOwn = actor.id === target.id;
   if (isOwn && (changes("isAdmin") || changes("isUser"))) return false;
-  return actor.isAdmin || !(changes("isAdmin") || changes("isManager"));
+  return actor.isAdmin || !(changes("isAdmin") || changes("isManager") || changes("isSeller"));
 }
 
 /** Permits deleting an account: admins all others but admins', managers those of customers. */

@@ -139,7 +139,12 @@ const profileFields = ({ firstName, lastName, phoneNumber }: Stored) => ({
 });
 
 /** Roles and active flag; undefined leaves one unchanged. */
-export const roleFlags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
+export const roleFlags = {
+  isSeller: flag.optional(),
+  isManager: flag.optional(),
+  isAdmin: flag.optional(),
+  isUser: flag.optional(),
+};
 
 /** Required for a new e-mail address; blank is undefined. */
 const currentPassword = missingWhenBlank(password(CURRENT_PASSWORD_REQUIRED));

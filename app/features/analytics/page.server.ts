@@ -41,7 +41,7 @@ export interface AnalyticsPage {
 
 /** Reads the charts of the year in the page's URL in one D1 round trip; each may fail without the others. */
 export const readAnalytics = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   run: ({ input, ...context }) => analyticsPage(context, new URL(input.url)),
 });

@@ -46,8 +46,8 @@ export function ObjectHistory({ id, changes, className }: ObjectHistoryProps) {
 
 /** Link to an object's audit log, for admins. */
 export function HistoryLink({ id }: { id: string }) {
-  const shell = useRouteLoaderData<{ isAdmin: boolean }>("routes/admin");
-  if (!shell?.isAdmin) return null;
+  const shell = useRouteLoaderData<{ role: string }>("routes/admin");
+  if (shell?.role !== "admin") return null;
   return (
     <Link className="btn" to={historyUrl(id)} title="History">
       <Icon name="scroll-text" className="i s" />

@@ -162,6 +162,7 @@ export function findLiveSessions(db: Db, tokenHashes: string[], now: number) {
       userId: sessions.userId,
       isAdmin: users.isAdmin,
       isManager: users.isManager,
+      isSeller: users.isSeller,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -182,6 +183,6 @@ export interface StaffAddress {
 
 /** Finds the addresses of active staff. */
 export function findStaffAddresses(db: Db): Promise<StaffAddress[]> {
-  return db.all<StaffAddress>(sql`SELECT id, email FROM users INDEXED BY users_staff
+  return db.all<StaffAddress>(sql`SELECT id, email FROM users INDEXED BY users_team
     WHERE ${sql.raw(IS_ACTIVE_STAFF)} ORDER BY created_at LIMIT 50`);
 }

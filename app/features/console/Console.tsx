@@ -9,6 +9,7 @@ import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { type Unread, UnreadCount } from "~/ui/UnreadCount";
 import type { RefusedForm } from "~/ui/useCheckedForm";
+import { useIsSeller } from "~/ui/useIsSeller";
 import { ChatList } from "./ChatList";
 import { Conversation } from "./Conversation";
 import type { ConsoleData } from "./page.server";
@@ -20,6 +21,11 @@ const TABS: [Tab, string][] = [
   ["chats", "Chats"],
   ["responses", "Responses"],
   ["settings", "Settings"],
+];
+/** Sellers set their own notifications alone. */
+const SELLER_TABS: typeof TABS = [
+  ["chats", "Chats"],
+  ["settings", "Notifications"],
 ];
 
 const STATE_LABELS: Record<ConnectionState, string> = {
@@ -156,13 +162,16 @@ interface SidebarProps {
 /** Sidebar with the list of chats, the responses or the settings. */
 function Sidebar({ page, current, live, refused }: SidebarProps) {
   const { params, responses, settings, push } = page;
+  const isSeller = useIsSeller();
   return (
     <div className={params.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
       <Header params={params} live={live} />
       {params.tab === "chats" && (
         <ChatList page={page} current={current} chats={live.chats} counts={live.counts} />
       )}
-      {params.tab === "responses" && <ResponsesTab params={params} responses={responses} refused={refused} />}
+      {params.tab === "responses" && !isSeller && (
+        <ResponsesTab params={params} responses={responses} refused={refused} />
+      )}
       {params.tab === "settings" && (
         <SettingsTab params={params} settings={settings} push={push} refused={refused} />
       )}
@@ -202,9 +211,10 @@ function Header({ params, live: { unread, state, reconnect } }: HeaderProps) {
 }
 
 function Tabs({ params, unread }: { params: ConsoleParams; unread: Unread }) {
+  const tabs = useIsSeller() ? SELLER_TABS : TABS;
   return (
     <nav className="console-tabs" aria-label="Console">
-      {TABS.map(([tab, name]) => (
+      {tabs.map(([tab, name]) => (
         <Link
           key={tab}
           to={consoleUrl({ tab, chat: params.chat })}

@@ -12,6 +12,7 @@ import { Form } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
+import { useIsSeller } from "~/ui/useIsSeller";
 
 interface SettingsTabProps {
   params: ConsoleParams;
@@ -20,10 +21,14 @@ interface SettingsTabProps {
   refused: RefusedForm | undefined;
 }
 
-/** Form for the automatic messages and the online status. */
+/** Form for the automatic messages and the online status, and the notifications of a person, which sellers have alone. */
 export function SettingsTab({ params, settings, push, refused }: SettingsTabProps) {
   const own = refusedFor(refused, "settings");
   const key = useFormKey(own);
+  if (useIsSeller())
+    return (
+      <div className="settings">{push && <NotificationSettings settings={push} chat={params.chat} />}</div>
+    );
   return (
     <div className="settings">
       <h3>Chat Settings</h3>

@@ -12,6 +12,7 @@ import { type FirstRun, readFirstRun } from "~/features/settings/first-run.serve
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
+import { staffRole } from "~/session/caller.server";
 import { firstPageOf } from "~/session/first-page";
 import {
   dashboardPeriods,
@@ -32,8 +33,8 @@ export const readAdminShell = operation({
     return {
       userId: user.id,
       firstName: user.firstName,
-      isAdmin: user.isAdmin,
-      firstPage: firstPageOf(user.id, cookies),
+      role: staffRole(user),
+      firstPage: firstPageOf(user, cookies),
       unread,
     };
   },
@@ -68,7 +69,7 @@ export interface DashboardPage {
 
 /** Reads the dashboard in one D1 round trip; sales and expenses fail independently. */
 export const readDashboard = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   async run({ input, ...context }): Promise<DashboardPage> {
     const scope = parseScope(new URL(input.url).searchParams);

@@ -1,8 +1,10 @@
 import { isDay } from "~/domain/calendar-day";
 import { localDay } from "~/domain/days";
 import { BUSINESSES } from "~/domain/enums";
+import { DOCUMENTS_PATH } from "~/features/sales/urls";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { isManaging } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
 import { currentCents, expectedCents } from "./drawer";
 import { readDrawerPage as readPage } from "./queries.server";
@@ -10,11 +12,15 @@ import { readDrawerPage as readPage } from "./queries.server";
 /** Data of the drawer's page. */
 export type DrawerPage = ResultOf<typeof readDrawer>;
 
+const INVOICES = { to: "/admin/invoices-management", title: "Invoices" };
+/** Section of sellers, who have no lines of the books. */
+const SALES = { to: DOCUMENTS_PATH, title: "Sales" };
+
 /** Reads the drawer of a business (`business`). */
 export const readDrawer = operation({
   access: "staff",
   input: PageInput,
-  async run({ input, db, now, settings }) {
+  async run({ input, db, now, settings, user }) {
     const { searchParams } = new URL(input.url);
     const business = BUSINESSES.find((one) => one === searchParams.get("business")) ?? "EMPORIA";
     const asked = searchParams.get("day");
@@ -29,7 +35,7 @@ export const readDrawer = operation({
     const last = earlier[0];
     return {
       form: "drawer" as const,
-      heading: { title: "Drawer", trail: [{ to: "/admin/invoices-management", title: "Invoices" }] },
+      heading: { title: "Drawer", trail: [isManaging(user) ? INVOICES : SALES] },
       business,
       businessNames: settings.businesses,
       // Idempotency key of the form: repeating its POST opens one drawer.

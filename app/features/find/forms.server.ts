@@ -8,7 +8,7 @@ import { FIND_PATH } from "./hits";
 
 /** Switches the chat's status. @throws AppError as `updateSettings` */
 const switchPresence = operation({
-  access: "staff",
+  access: "manager",
   input: z.object({ isOnline: flag }),
   run: async ({ input: { isOnline }, ...context }) => updateSettings.execute(context, { isOnline }),
 });

@@ -19,6 +19,7 @@ import { Dollars, Id } from "~/http/answers";
 import { optionalText, requiredText } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
+import { type CurrentUser, isManaging } from "~/session/caller.server";
 import { formatRecentDate } from "~/ui/format";
 import { FIND_PATH, type Group, type Hit, KINDS, type Kind, MAX_FIND } from "./hits";
 import { ACTS, PAGES, type Place } from "./places";
@@ -100,9 +101,10 @@ export const readFindPage = operation({
 async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
   const { db, user } = context;
   // Among the first ones, which are offered without a text.
-  const acts = resultOrNull(findSettings(db)).then((row) =>
-    ACTS.toSpliced(MAX_HITS - 1, 0, presence(settingsAt(row, context.settings, context.now).isOnline)),
+  const isOnline = resultOrNull(findSettings(db)).then(
+    (row) => settingsAt(row, context.settings, context.now).isOnline,
   );
+  const acts = isOnline.then((is) => openTo(user, ACTS.toSpliced(MAX_HITS - 1, 0, presence(is))));
   if (!q) return grouped({ acts: placeHits(await acts, "").slice(0, MAX_HITS) }, q);
   const reads = { sort: "lastSeen", maxMatches: MAX_MATCHES, q } as const;
   const { data: code } = CodeInput.safeParse({ code: q });
@@ -113,7 +115,7 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
     resultOrNull(customerReads<CustomerRow>(db, reads, CUSTOMER_COLUMNS).rows(window, null)),
     resultOrNull(findDocuments(db, q, READ)),
     resultOrNull(searchChats(db, { q, maxMatches: MAX_MATCHES, userId: user.id, limit: READ, offset: 0 })),
-    resultOrNull(findExpenses(db, q, READ)),
+    isManaging(user) ? resultOrNull(findExpenses(db, q, READ)) : [],
     acts,
   ]);
   const units = coded ?? [];
@@ -129,14 +131,15 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
       documents: (documents ?? []).map((one) => documentHit(one, context)),
       chats: (chats?.rows ?? []).map((one) => chatHit(one, context)),
       expenses: (expenses ?? []).map((one) => expenseHit(one, context)),
-      pages: placeHits(
-        PAGES.filter(({ isForAdmins }) => user.isAdmin || !isForAdmins),
-        q,
-      ),
+      pages: placeHits(openTo(user, PAGES), q),
     },
     q,
   );
 }
+
+/** Picks the places that a member of staff may open. */
+const openTo = (user: CurrentUser, places: Place[]): Place[] =>
+  places.filter(({ role }) => user.isAdmin || !role || (role === "manager" && isManaging(user)));
 
 /** Lists of all that a search finds, by kind. */
 const LISTS: Partial<Record<Kind, string>> = {
@@ -166,12 +169,13 @@ const presence = (isOnline: boolean): Place => ({
   form: { intent: "presence", isOnline: !isOnline },
   icon: isOnline ? "moon" : "sun",
   words: "away status chat presence",
+  role: "manager",
 });
 
 /** Finds acts or pages that have a word beginning with each word of a text. */
 function placeHits(places: Place[], q: string): Hit[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  return places.flatMap(({ words: more = "", isForAdmins: _, ...place }) => {
+  return places.flatMap(({ words: more = "", role: _, ...place }) => {
     const own = `${place.title} ${place.text} ${more}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     const isFound = words.every((word) => own.some((one) => one.startsWith(word)));
     return isFound ? [{ ...place, id: place.title }] : [];

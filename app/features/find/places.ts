@@ -6,7 +6,8 @@ import type { Hit } from "./hits";
 export interface Place extends Omit<Hit, "id"> {
   /** Words beside those of title and text. */
   words?: string;
-  isForAdmins?: boolean;
+  /** Least role that may open it; sellers by default. */
+  role?: "manager" | "admin";
 }
 
 /** Acts that lead to a form. */
@@ -31,6 +32,7 @@ export const ACTS: Place[] = [
     to: "/admin/expenses-management?dialog=new",
     icon: "wallet",
     words: "new cost bill",
+    role: "manager",
   },
   {
     title: "Add customer",
@@ -78,8 +80,16 @@ export const PAGES: Place[] = [
     to: "/admin",
     icon: "layout-dashboard",
     words: "figures home",
+    role: "manager",
   },
-  { title: "Analytics", text: "Charts", to: "/admin/graphs", icon: "chart-line", words: "graphs" },
+  {
+    title: "Analytics",
+    text: "Charts",
+    to: "/admin/graphs",
+    icon: "chart-line",
+    words: "graphs",
+    role: "manager",
+  },
   {
     title: "Inventory",
     text: "Stock of every unit",
@@ -93,6 +103,7 @@ export const PAGES: Place[] = [
     to: "/admin/invoices-management",
     icon: "receipt-text",
     words: "sales ledger",
+    role: "manager",
   },
   {
     title: "Documents",
@@ -115,6 +126,7 @@ export const PAGES: Place[] = [
     to: "/admin/expenses-management",
     icon: "wallet",
     words: "costs",
+    role: "manager",
   },
   {
     title: "Bookkeeping",
@@ -122,6 +134,7 @@ export const PAGES: Place[] = [
     to: "/admin/bookkeeping",
     icon: "scale",
     words: "close month accountant",
+    role: "manager",
   },
   {
     title: "Tax registration",
@@ -129,6 +142,7 @@ export const PAGES: Place[] = [
     to: "/admin/bookkeeping",
     icon: "settings",
     words: "settings hst vat number",
+    role: "manager",
   },
   { title: "Customers", text: "Who bought and who asked", to: "/admin/customers", icon: "contact" },
   {
@@ -137,6 +151,7 @@ export const PAGES: Place[] = [
     to: "/admin/users-management",
     icon: "users",
     words: "staff colleagues managers",
+    role: "manager",
   },
   {
     title: "Products",
@@ -158,6 +173,7 @@ export const PAGES: Place[] = [
     to: consoleUrl({ tab: "settings" }),
     icon: "settings",
     words: "online automatic",
+    role: "manager",
   },
   {
     title: "Quick responses",
@@ -165,6 +181,7 @@ export const PAGES: Place[] = [
     to: consoleUrl({ tab: "responses" }),
     icon: "zap",
     words: "settings templates answers",
+    role: "manager",
   },
   {
     title: "Notifications",
@@ -179,6 +196,7 @@ export const PAGES: Place[] = [
     to: "/admin/integrations",
     icon: "plug",
     words: "settings developers",
+    role: "manager",
   },
   {
     title: "My account",
@@ -193,7 +211,7 @@ export const PAGES: Place[] = [
     to: "/admin/health",
     icon: "activity",
     words: "problems",
-    isForAdmins: true,
+    role: "admin",
   },
   {
     title: "Audit log",
@@ -201,6 +219,6 @@ export const PAGES: Place[] = [
     to: "/admin/audit",
     icon: "scroll-text",
     words: "history",
-    isForAdmins: true,
+    role: "admin",
   },
 ];

@@ -139,8 +139,8 @@ const MAX_ADMINS = 20;
 
 /** Lists the e-mail addresses of active admins. */
 export async function findAdminEmails(db: Db): Promise<string[]> {
-  const rows = await db.all<{ email: string }>(sql`SELECT email FROM users INDEXED BY users_staff
-    WHERE (is_admin = 1 OR is_manager = 1) AND is_user = 1 AND is_admin = 1 ORDER BY created_at LIMIT ${MAX_ADMINS}`);
+  const rows = await db.all<{ email: string }>(sql`SELECT email FROM users INDEXED BY users_team
+    WHERE ${sql.raw(schema.IS_ACTIVE_STAFF)} AND is_admin = 1 ORDER BY created_at LIMIT ${MAX_ADMINS}`);
   return rows.map(({ email }) => email);
 }
 

@@ -49,7 +49,7 @@ const ROTATION_SECONDS = DAY_SECONDS;
 
 /** Reads the page of API keys and webhooks: own keys, and for admins those of all and the webhooks. */
 export const readIntegrations = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   async run({ input, ...context }) {
     const { db, user, settings } = context;
@@ -135,7 +135,7 @@ export interface NewSecret {
  * @throws AppError invalid (400) at `currentPassword`, rateLimited (429), conflict (409) for too many
  */
 const createKey = operation({
-  access: "staff",
+  access: "manager",
   input: KeyForm,
   limits: (context) => [passwordCheckLimit(context)],
   async run({ db, user, now, caller, input: { currentPassword, ...key } }): Promise<NewSecret> {
@@ -156,7 +156,7 @@ const createKey = operation({
 
 /** Revokes an own key, for admins any. @throws AppError notFound */
 const revokeKey = operation({
-  access: "staff",
+  access: "manager",
   input: ById,
   async run({ db, user, input }: StaffContext & { input: { id: string } }) {
     const name = await deleteKey(db, input.id, user.isAdmin ? null : user.id);

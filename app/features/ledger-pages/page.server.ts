@@ -55,7 +55,7 @@ export type InvoicesScreenData = ResultOf<typeof readInvoicesScreen>;
 export type ExpensesScreenData = ResultOf<typeof readExpensesScreen>;
 
 export const readInvoicesScreen = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   async run({ input, ...context }) {
     const failure = "Failed to fetch invoices: ";
@@ -70,7 +70,7 @@ const readInvoices = (context: StaffContext, params: ListParams) =>
   readPage<InvoiceRow>(context, INVOICES_WITH_DOCUMENTS, params);
 
 export const readExpensesScreen = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   async run({ input, ...context }) {
     const reads = { ...expenses, fields: EXPENSE.fields };
@@ -159,7 +159,7 @@ async function settleList<Row>(failureMessage: string, params: ListParams, list:
 
 /** Streams the invoices that match the list's URL, in its order, as a CSV file. */
 export const invoicesCsv = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   run: async ({ input, ...context }) =>
     entriesCsv<InvoiceRow>(
@@ -175,7 +175,7 @@ export const invoicesCsv = operation({
 
 /** Streams the expenses that match the list's URL, in its order, as a CSV file. */
 export const expensesCsv = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   run: async ({ input, ...context }) =>
     entriesCsv<ExpenseRow>(

@@ -88,7 +88,7 @@ function storedRows(subject: Subject, audience: Audience) {
   const ofSessions = sql`token_hash IN (SELECT token_hash FROM sessions WHERE user_id = ${userId})`;
   return {
     account: sql`SELECT id, email, first_name AS firstName, last_name AS lastName, username, phone_number AS phoneNumber,
-      photo_url AS photoURL, is_admin AS isAdmin, is_manager AS isManager, created_at AS createdAt, updated_at AS updatedAt
+      photo_url AS photoURL, is_admin AS isAdmin, is_manager AS isManager, is_seller AS isSeller, created_at AS createdAt, updated_at AS updatedAt
       FROM users WHERE id = ${userId}`,
     customers: sql`SELECT id, name, email, phone_number AS phoneNumber, notes, sales, total_cents AS totalCents, chats,
       last_seen AS lastSeen, created_at AS createdAt FROM customers WHERE id IN ${customers}`,

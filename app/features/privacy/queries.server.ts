@@ -286,7 +286,7 @@ export async function findSubject(
 }
 
 const isStaffAccount = (userId: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (is_admin = 1 OR is_manager = 1))`;
+  sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (is_admin = 1 OR is_manager = 1 OR is_seller = 1))`;
 
 /** Reads who a subject is, and how much is stored about it. */
 export async function readPerson(db: Db, subject: Subject): Promise<StoredPerson> {

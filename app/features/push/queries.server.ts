@@ -132,7 +132,7 @@ export function findStaffTargets(
         gt(sessions.expiresAt, now),
         userId === undefined ? undefined : eq(users.id, userId),
         eq(users.isUser, true),
-        or(eq(users.isAdmin, true), eq(users.isManager, true)),
+        or(eq(users.isAdmin, true), eq(users.isManager, true), eq(users.isSeller, true)),
       ),
     )
     .limit(MAX_TARGETS);

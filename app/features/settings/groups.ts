@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { SettingGroup } from "~/db/settings.schema";
 import { SETTING_GROUPS } from "~/db/settings.schema";
 import { isDay, noSuchDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
+import { CURRENCY_SHORT_NAME } from "~/domain/currency";
 import {
   type HoursSpan,
   MAX_SPANS,
@@ -153,6 +154,12 @@ export const SALES = recordOf({
     hint: "0: at the next closing time",
   }),
   quoteDays: numberField({ label: "Quotes are valid for days", min: 1, max: 365 }),
+  sellerCreditLimit: numberField({
+    label: `Sellers may pay back, ${CURRENCY_SHORT_NAME}`,
+    min: 0,
+    max: 1_000_000,
+    hint: "Of one sale, by credit notes and corrections, or of a quote's deposit",
+  }),
   receiptText: textField({
     label: "Text under every receipt",
     max: 500,

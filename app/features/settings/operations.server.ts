@@ -56,7 +56,7 @@ export const readSettings = operation({
   route: "GET settings",
   summary: "Read the shop's settings",
   answer: SettingsAnswer,
-  access: "staff",
+  access: "manager",
   input: EmptyInput,
   run: async ({ db, env }) => settingsValues(settingGroups(env, await storedSettings({ db }))),
 });

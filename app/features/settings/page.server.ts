@@ -49,7 +49,7 @@ const Search = z.object({ group: z.enum(SETTING_GROUPS).catch("shop") });
 
 /** Reads the form of a group of settings. */
 export const readSettingsPage = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   async run({ input, db, env, now, settings, user }) {
     const { group } = Search.parse(Object.fromEntries(new URL(input.url).searchParams));

@@ -25,7 +25,7 @@ export function TodayScreen({ page }: { page: TodayPage }) {
       <FirstRun steps={page.firstRun} />
       {isClear && page.failure === null ? (
         <>
-          <Clear />
+          <Clear hasDashboard={page.hasDashboard} />
           <AllWell problems={page.problems} />
         </>
       ) : (
@@ -87,7 +87,7 @@ function Problems({ problems }: Pick<TodayPage, "problems">) {
   );
 }
 
-function Clear() {
+function Clear({ hasDashboard }: Pick<TodayPage, "hasDashboard">) {
   return (
     <section className="panel">
       <div className="empty-state">
@@ -100,9 +100,11 @@ function Clear() {
           <Link className="btn primary" to={NEW_SALE_PATH}>
             Record sale
           </Link>
-          <Link className="btn" to="/admin">
-            Dashboard
-          </Link>
+          {hasDashboard && (
+            <Link className="btn" to="/admin">
+              Dashboard
+            </Link>
+          )}
         </div>
       </div>
     </section>

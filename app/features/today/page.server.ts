@@ -8,6 +8,7 @@ import { holdView, personView, quoteView, visitorOf } from "~/features/sales/hol
 import { readFirstRun } from "~/features/settings/first-run.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { isManaging } from "~/session/caller.server";
 import { formatDateTime, formatRecentDate } from "~/ui/format";
 import { readWaiting } from "./waiting.server";
 
@@ -46,6 +47,7 @@ export const readTodayScreen = operation({
       /** Null for who may not see Health, and where it could not be read. */
       problems: user.isAdmin && problems ? problems.map(({ message }) => message) : null,
       isAdmin: user.isAdmin,
+      hasDashboard: isManaging(user),
       failure: Object.values(read).includes(null)
         ? "Some of what waits could not be read. Please try again."
         : null,

@@ -1,5 +1,6 @@
 import { useLocation, useMatches } from "@remix-run/react";
 import { type FocusEvent, Fragment, type ReactNode } from "react";
+import type { StaffRole } from "~/domain/staff-role";
 import { FindButton } from "~/features/find/FindButton";
 import { unsubscribeBrowser } from "~/features/push/browser";
 import { Icon, Logo } from "~/ui/Icon";
@@ -22,13 +23,13 @@ interface AdminShellProps {
   /** Page with which the back office opens for the user. */
   firstPage: string;
   path: string;
-  isAdmin: boolean;
+  role: StaffRole;
   children: ReactNode;
 }
 
 export function AdminShell({ children, ...menu }: AdminShellProps) {
-  const { theme, unread, path, isAdmin, firstPage } = menu;
-  useSectionKeys(isAdmin);
+  const { theme, unread, path, role, firstPage } = menu;
+  useSectionKeys(role);
   return (
     <div className="admin-shell">
       <a className="skip-link" href="#main">
@@ -36,19 +37,19 @@ export function AdminShell({ children, ...menu }: AdminShellProps) {
       </a>
       <AdminMenu {...menu} />
       <div className="admin-main">
-        <Header theme={theme} unread={unread} path={path} firstPage={firstPage} />
+        <Header {...{ theme, unread, path, firstPage, role }} />
         <main className="admin-content" id="main" tabIndex={-1}>
           {children}
         </main>
       </div>
-      <KeyboardShortcuts isAdmin={isAdmin} />
+      <KeyboardShortcuts role={role} />
     </div>
   );
 }
 
-type HeaderProps = Pick<AdminShellProps, "theme" | "unread" | "path" | "firstPage">;
+type HeaderProps = Pick<AdminShellProps, "theme" | "unread" | "path" | "firstPage" | "role">;
 
-function Header({ theme, unread, path, firstPage }: HeaderProps) {
+function Header({ theme, unread, path, firstPage, role }: HeaderProps) {
   return (
     <header className="admin-header">
       <button
@@ -64,7 +65,7 @@ function Header({ theme, unread, path, firstPage }: HeaderProps) {
         )}
       </button>
       <Heading path={path} />
-      {sectionAt(path)?.path === TODAY && <FirstPage isFirst={firstPage === TODAY} />}
+      {sectionAt(path)?.path === TODAY && role !== "seller" && <FirstPage isFirst={firstPage === TODAY} />}
       <FindButton />
       <button
         {...popoverTrigger(SHORTCUTS_DIALOG)}
@@ -137,15 +138,15 @@ function Heading({ path }: { path: string }) {
 /** Returns the function that builds the address of a section from the page that is open. */
 function useSectionUrls() {
   const { pathname, search } = useLocation();
-  return (path: SectionPath) => sectionUrl(path, sectionAt(pathname)?.path, search);
+  return (path: Parameters<typeof sectionUrl>[0]) => sectionUrl(path, sectionAt(pathname)?.path, search);
 }
 
 /** Binds G and a letter to each section, and `?` to the list of shortcuts. */
-function useSectionKeys(isAdmin: boolean): void {
+function useSectionKeys(role: StaffRole): void {
   const navigate = useNavigate();
   const urlOf = useSectionUrls();
-  const sections = sectionsOf(isAdmin).map(
-    ({ path, letter }) => [`g ${letter}`, () => navigate(urlOf(path))] as const,
+  const sections = sectionsOf(role).map(
+    ({ to, letter }) => [`g ${letter}`, () => navigate(urlOf(to))] as const,
   );
   useShortcuts({
     ...Object.fromEntries(sections),
@@ -162,7 +163,7 @@ const USER_MENU = "admin-user";
 
 /** Navigation of the back office: a sidebar, an icon rail, or a sliding menu on phones, by CSS alone. */
 function AdminMenu(menu: Omit<AdminShellProps, "children">) {
-  const { shopName, firstName, theme, isAdmin, firstPage } = menu;
+  const { shopName, firstName, theme, role, firstPage } = menu;
   return (
     <aside
       {...popoverSheet(ADMIN_MENU)}
@@ -189,7 +190,7 @@ function AdminMenu(menu: Omit<AdminShellProps, "children">) {
         <div className="side-themes">
           <ThemeSwitch theme={theme} />
         </div>
-        <UserMenu firstName={firstName} isAdmin={isAdmin} />
+        <UserMenu firstName={firstName} role={role} />
       </div>
     </aside>
   );
@@ -201,20 +202,20 @@ function closeOnFocusLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElem
   if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
 }
 
-type SectionsProps = Pick<AdminShellProps, "unread" | "waiting" | "path" | "isAdmin">;
+type SectionsProps = Pick<AdminShellProps, "unread" | "waiting" | "path" | "role">;
 
 /** Section before which a line parts the trade from the system. */
 const FIRST_SYSTEM_SECTION: SectionPath = "/admin/integrations";
 
-function Sections({ unread, waiting, path: currentPath, isAdmin }: SectionsProps) {
+function Sections({ unread, waiting, path: currentPath, role }: SectionsProps) {
   const current = sectionOf(currentPath, useHeading())?.path;
   const urlOf = useSectionUrls();
   return (
     <nav className="admin-nav" aria-label="Sections">
-      {sectionsOf(isAdmin).map(({ path, title, icon }) => (
+      {sectionsOf(role).map(({ path, to, title, icon }) => (
         <Fragment key={path}>
           {path === FIRST_SYSTEM_SECTION && <hr />}
-          <Link to={urlOf(path)} title={title} aria-current={path === current ? "page" : undefined}>
+          <Link to={urlOf(to)} title={title} aria-current={path === current ? "page" : undefined}>
             <Icon name={icon} />
             <span>{title}</span>
             {path === "/admin/chat" && <UnreadCount {...unread} />}
@@ -237,7 +238,13 @@ function WaitingCount(waiting: Unread) {
   );
 }
 
-function UserMenu({ firstName, isAdmin }: Pick<AdminShellProps, "firstName" | "isAdmin">) {
+const ROLE_TITLES: Record<StaffRole, string> = {
+  admin: "Administrator",
+  manager: "Manager",
+  seller: "Seller",
+};
+
+function UserMenu({ firstName, role }: Pick<AdminShellProps, "firstName" | "role">) {
   const name = firstName || "Admin";
   return (
     <div className="user-menu">
@@ -247,7 +254,7 @@ function UserMenu({ firstName, isAdmin }: Pick<AdminShellProps, "firstName" | "i
         </span>
         <span className="grow">
           <b className="truncate">{name}</b>
-          <small>{isAdmin ? "Administrator" : "Manager"}</small>
+          <small>{ROLE_TITLES[role]}</small>
         </span>
         <Icon name="chevrons-up-down" className="i s" />
       </button>

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import type { StaffRole } from "~/domain/staff-role";
 import { Icon } from "~/ui/Icon";
 import { popover, popoverClose } from "~/ui/popover";
 import { areShortcutsEnabled, setShortcutsEnabled } from "~/ui/shortcuts";
@@ -78,7 +79,7 @@ function keysOf(pathname: string): [string, string[]][] {
 }
 
 /** Dialog with the shortcuts, and a switch that disables them for users of speech input. */
-export function KeyboardShortcuts({ isAdmin }: { isAdmin: boolean }) {
+export function KeyboardShortcuts({ role }: { role: StaffRole }) {
   const { pathname } = useLocation();
   const sectionKeys = keysOf(pathname);
   return (
@@ -96,7 +97,7 @@ export function KeyboardShortcuts({ isAdmin }: { isAdmin: boolean }) {
         {sectionKeys.map(([action, keys]) => (
           <KeyRow key={action} action={action} keys={keys} />
         ))}
-        {sectionsOf(isAdmin).map(({ path, title, letter }) => (
+        {sectionsOf(role).map(({ path, title, letter }) => (
           <KeyRow key={path} action={title} keys={["G", letter.toUpperCase()]} />
         ))}
         <KeyRow action="This list" keys={["?"]} />

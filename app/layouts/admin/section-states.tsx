@@ -114,15 +114,17 @@ function AnalyticsSkeleton() {
 }
 
 interface AdminFailureProps {
-  /** 404 for an unknown page, 403 for one that only admins may open; any other is an error. */
+  /** 404 for an unknown page, 403 for one that the role may not open; any other is an error. */
   status: number;
   /** True for a network failure. */
   isLost: boolean;
   retryUrl: string;
+  /** Page with which the back office opens for the user. */
+  firstPage: string;
 }
 
 export function AdminFailure(props: AdminFailureProps) {
-  const { status, retryUrl } = props;
+  const { status, retryUrl, firstPage } = props;
   const { title, text } = failureText(props);
   const isError = status !== 404 && status !== 403;
   return (
@@ -139,8 +141,8 @@ export function AdminFailure(props: AdminFailureProps) {
             Try Again
           </a>
         )}
-        <Link className="btn" to="/admin">
-          Dashboard
+        <Link className="btn" to={firstPage}>
+          {sectionAt(firstPage)?.title}
         </Link>
       </div>
     </section>
@@ -148,7 +150,7 @@ export function AdminFailure(props: AdminFailureProps) {
 }
 
 function failureText({ status, isLost }: AdminFailureProps): { title: string; text: string } {
-  if (status === 403) return { title: "Not allowed", text: "Only admins can open this page. Ask an admin." };
+  if (status === 403) return { title: "Not allowed", text: "Your role can't open this page. Ask an admin." };
   if (status === 404 || status === 400)
     return { title: "Page Not Found", text: "There is no such page in the back office." };
   if (isLost) return { title: "This page could not be loaded", text: "The connection seems to be gone." };

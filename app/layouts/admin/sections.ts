@@ -1,28 +1,50 @@
 import { parseScope, scopeSearch } from "~/domain/periods";
+import type { StaffRole } from "~/domain/staff-role";
 import { type Unread, unreadLabel } from "~/ui/UnreadCount";
 
-/** Sections of the back office in menu order; `letter` is the shortcut after G. */
+/** Sections of the back office in menu order; `letter` is the shortcut after G. Sellers have those `forSellers`. */
 const ADMIN_SECTIONS = [
-  { path: "/admin/today", title: "Today", letter: "t", icon: "list-todo" },
+  { path: "/admin/today", title: "Today", letter: "t", icon: "list-todo", forSellers: true },
   { path: "/admin", title: "Dashboard", letter: "d", icon: "layout-dashboard" },
   { path: "/admin/graphs", title: "Analytics", letter: "a", icon: "chart-line" },
-  { path: "/admin/inventory-management", title: "Inventory", letter: "n", icon: "boxes" },
-  { path: "/admin/invoices-management", title: "Invoices", letter: "i", icon: "receipt-text" },
+  { path: "/admin/inventory-management", title: "Inventory", letter: "n", icon: "boxes", forSellers: true },
+  {
+    path: "/admin/invoices-management",
+    title: "Invoices",
+    letter: "i",
+    icon: "receipt-text",
+    forSellers: true,
+  },
   { path: "/admin/expenses-management", title: "Expenses", letter: "e", icon: "wallet" },
   { path: "/admin/bookkeeping", title: "Bookkeeping", letter: "b", icon: "scale" },
-  { path: "/admin/customers", title: "Customers", letter: "k", icon: "contact" },
+  { path: "/admin/customers", title: "Customers", letter: "k", icon: "contact", forSellers: true },
   { path: "/admin/users-management", title: "Users", letter: "u", icon: "users" },
-  { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
-  { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },
+  { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag", forSellers: true },
+  { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text", forSellers: true },
   { path: "/admin/settings", title: "Settings", letter: "s", icon: "settings" },
   { path: "/admin/integrations", title: "Integrations", letter: "w", icon: "plug" },
   { path: "/admin/health", title: "Health", letter: "h", icon: "activity", adminsOnly: true },
   { path: "/admin/audit", title: "Audit log", letter: "l", icon: "scroll-text", adminsOnly: true },
 ] as const;
 
-/** Lists the sections that a member of staff may open. */
-export const sectionsOf = (isAdmin: boolean) =>
-  ADMIN_SECTIONS.filter((section) => isAdmin || !("adminsOnly" in section));
+/** Section of the invoices as sellers see it: documents, without the lines of the books. */
+const SALES = { path: "/admin/invoices-management", to: "/admin/documents", title: "Sales" } as const;
+
+type SectionTarget = SectionPath | (typeof SALES)["to"];
+
+/** Lists the sections that a member of staff may open, each with the page that its link leads to. */
+export function sectionsOf(role: StaffRole) {
+  return ADMIN_SECTIONS.filter((section) => isOpenTo(role, section)).map(({ path, title, letter, icon }) => {
+    const isSales = role === "seller" && path === SALES.path;
+    const to: SectionTarget = isSales ? SALES.to : path;
+    return { path, to, title: isSales ? SALES.title : title, letter, icon };
+  });
+}
+
+function isOpenTo(role: StaffRole, section: (typeof ADMIN_SECTIONS)[number]): boolean {
+  if (role === "seller") return "forSellers" in section;
+  return role === "admin" || !("adminsOnly" in section);
+}
 
 export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 
@@ -35,7 +57,7 @@ const SUBPAGES: [path: RegExp, section: SectionPath][] = [
   [/^\/admin\/(?:customers\/|personal-data$)/, "/admin/customers"],
 ];
 
-/** Finds the section of a path. */
+/** Finds the section of a path, as admins see it. */
 export function sectionAt(pathname: string) {
   // Routes match in any case.
   const path = pathname.replace(/\/+$/, "").toLowerCase();
@@ -53,7 +75,11 @@ export function sectionOf(pathname: string, heading?: PageHeading) {
 const REPORTS: readonly string[] = ["/admin", "/admin/graphs", "/admin/bookkeeping"] satisfies SectionPath[];
 
 /** Builds the address of a section; between reports the chosen business and period stay. @param search of the page */
-export function sectionUrl(path: SectionPath, current: string | undefined, search: string): string {
+export function sectionUrl(
+  path: SectionPath | (typeof SALES)["to"],
+  current: string | undefined,
+  search: string,
+): string {
   if (!REPORTS.includes(path) || !REPORTS.includes(current ?? "")) return path;
   return path + scopeSearch(parseScope(new URLSearchParams(search)));
 }
@@ -77,6 +103,8 @@ export const pageTitle = (title = "Back office") => [
 export const unreadPrefix = (unread: Unread) => (unread.count > 0 ? `(${unreadLabel(unread)}) ` : "");
 
 /** Builds the tab's title of a section, with the number of unread messages. */
-export function adminTitle(pathname: string, unread: Unread): string {
-  return `${unreadPrefix(unread)}${sectionAt(pathname)?.title ?? "Back office"} · Emporia back office`;
+export function adminTitle(pathname: string, unread: Unread, role?: StaffRole): string {
+  const section = sectionAt(pathname);
+  const title = section?.path === SALES.path && role === "seller" ? SALES.title : section?.title;
+  return `${unreadPrefix(unread)}${title ?? "Back office"} · Emporia back office`;
 }

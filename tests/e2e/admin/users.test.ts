@@ -79,12 +79,12 @@ test.describe("permissions", () => {
     const page = await asStaff(open, "manager", `${USERS}?sort=role&dir=desc`);
     const owner = row(page, "admin@emporia.example");
     await expect(owner.getByRole("link")).toHaveCount(0);
-    await expect(owner).toContainText("Only an admin may edit an admin or a manager.");
+    await expect(owner).toContainText("Only an admin may edit a colleague.");
     const users: { id: string; isAdmin: boolean }[] = await page.evaluate(async () =>
       (await fetch("/api/user/all")).json(),
     );
     await page.goto(`${USERS}?edit=${users.find(({ isAdmin }) => isAdmin)?.id}`);
-    await sees(page, "Only an admin may edit an admin or a manager.");
+    await sees(page, "Only an admin may edit a colleague.");
     await page.goto(`${USERS}?edit=nope`);
     await sees(page, "User not found");
     await page.goto(`${USERS}?dialog=new`);

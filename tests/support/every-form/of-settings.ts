@@ -12,5 +12,5 @@ export const SETTINGS = [
   settingsForm("hours", { "mon-opens": "10:00", "mon-closes": "18:00" }),
   settingsForm("redraw", { act: "add" }),
   settingsForm("home", { headline: "Gifts" }),
-  settingsForm("sales", { holdDays: "1", quoteDays: "7" }),
+  settingsForm("sales", { holdDays: "1", quoteDays: "7", sellerCreditLimit: "50" }),
 ];

@@ -4,7 +4,7 @@ import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
 import type { RequestContext } from "~/http/request-context.server";
-import { type CurrentUser, isStaff } from "~/session/caller.server";
+import { type CurrentUser, isManaging } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { type EndedKeysReason, notifyOfEndedKeys, sendEmailChangedMail } from "../mail.server";
@@ -94,7 +94,7 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
 function reasonToEndKeys({ actor, target, changes, passwordHash }: Edit): EndedKeysReason | null {
   if (changes.isUser === false) return "deactivated";
   const { isAdmin = target.isAdmin, isManager = target.isManager } = changes;
-  if (isStaff(target) && !isStaff({ isAdmin, isManager })) return "demoted";
+  if (isManaging(target) && !isManaging({ isAdmin, isManager })) return "demoted";
   return passwordHash !== undefined && actor.id !== target.id ? "reset" : null;
 }
 

@@ -7,7 +7,7 @@ import { fieldError } from "~/http/errors";
 import { emailKey, isNewEmail, splitName } from "~/http/fields";
 import { enforce, Listing, operation, parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type CurrentUser, isStaff } from "~/session/caller.server";
+import { type CurrentUser, isManaging } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { User } from "../answers";
 import { newUser, rejectTakenEmail } from "../new-user.server";
@@ -36,7 +36,7 @@ export const listUsers = operation({
   summary: "List users",
   answer: z.array(User),
   isList: true,
-  access: "staff",
+  access: "manager",
   input: UserListInput,
   async run({ db, input: { limit = Number.MAX_SAFE_INTEGER, offset } }) {
     const { rows, total } = await readListWindow(storedUserReads(db), { limit, offset, dir: "desc" });
@@ -50,7 +50,7 @@ export const createUser = operation({
   summary: "Add a user",
   answer: User,
   errors: [409],
-  access: "staff",
+  access: "manager",
   forbidsKeys: true,
   input: NewUserInput,
   status: 201,
@@ -62,7 +62,7 @@ export const createUser = operation({
 
 /** Creates an account from the page's form, which has two name fields. */
 export const createUserByForm = operation({
-  access: "staff",
+  access: "manager",
   input: NewUserForm,
   run: (context) => insertAccount(context, context.input),
 });
@@ -73,7 +73,7 @@ async function insertAccount(
   { db, user, now }: Pick<CustomerContext, "db" | "user" | "now">,
   { password, ...person }: NewAccount,
 ) {
-  if (!user.isAdmin && (person.isAdmin || person.isManager)) throw notAllowed();
+  if (!user.isAdmin && (person.isAdmin || person.isManager || person.isSeller)) throw notAllowed();
   const row = newUser(person, await hashPassword(password), now);
   if (!(await rejectTakenEmail(insertUserBy(db, user, row)))) throw notAllowed();
   return userView(row);
@@ -111,7 +111,7 @@ export const updateAccount = operation({
  * @throws AppError also conflict (409) when the account has changed since the form was opened
  */
 export const updateAccountByForm = operation({
-  access: "staff",
+  access: "manager",
   input: RoleFlagsInput,
   form: editUserForm(""),
   run({ input: { boxes, was, ...fields }, ...context }) {
@@ -142,7 +142,7 @@ async function updateSelf(context: CustomerContext, was: DisplayedUser | undefin
 
 async function updateOther(context: CustomerContext, id: string, was: DisplayedUser | undefined) {
   const { db, user } = context;
-  if (!isStaff(user)) throw notAllowed();
+  if (!isManaging(user)) throw notAllowed();
   const target = await findUser(db, id);
   if (!target) throw noSuchUser();
   if (!mayManage(user, target)) throw notAllowed();
@@ -196,7 +196,7 @@ export const deleteUser = operation({
   summary: "Delete a user",
   answer: MessageAnswer,
   errors: [409],
-  access: "staff",
+  access: "manager",
   forbidsKeys: true,
   input: UserPathInput,
   async run({ input, user, ...context }) {

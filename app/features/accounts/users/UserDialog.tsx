@@ -75,7 +75,7 @@ interface NewUserFieldsProps {
 }
 
 /** Roles stand apart from the record's other controls. */
-const ROLES = { isManager: null, isAdmin: null, isUser: null };
+const ROLES = { isSeller: null, isManager: null, isAdmin: null, isUser: null };
 
 function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
   return (
@@ -141,7 +141,7 @@ function EditUserFields({ form, user, changes, refused }: EditUserFieldsProps) {
 
 /** Names the enabled checkboxes, so that the server can tell an unticked one from a locked one. */
 function enabledCheckboxes({ roles, active }: UserLocks): string {
-  return [roles ? "" : "isManager isAdmin", active ? "" : "isUser"].join(" ").trim();
+  return [roles ? "" : "isSeller isManager isAdmin", active ? "" : "isUser"].join(" ").trim();
 }
 
 interface FieldSource {
@@ -169,7 +169,7 @@ interface RoleCheckboxesProps {
 }
 
 function RoleCheckboxes({ form, user, refused, reason }: RoleCheckboxesProps) {
-  const checkbox = (name: "isManager" | "isAdmin") => ({
+  const checkbox = (name: "isSeller" | "isManager" | "isAdmin") => ({
     id: `user-${name}`,
     name,
     // A disabled checkbox is not sent, so a refused form says nothing about it.
@@ -179,6 +179,7 @@ function RoleCheckboxes({ form, user, refused, reason }: RoleCheckboxesProps) {
   });
   return (
     <>
+      <Checkbox {...checkbox("isSeller")}>Seller</Checkbox>
       <Checkbox {...checkbox("isManager")}>Manager</Checkbox>
       <Checkbox {...checkbox("isAdmin")}>Admin</Checkbox>
       {reason && <p className="hint">{reason}</p>}

@@ -115,9 +115,10 @@ function Person({ row }: { row: UserListRow }) {
 }
 
 function Role({ row }: { row: UserListRow }) {
-  const icon = row.isAdmin ? "shield-check" : row.isManager ? "user-round-cog" : "user-round";
+  const isStaff = row.isAdmin || row.isManager || row.isSeller;
+  const icon = row.isAdmin ? "shield-check" : isStaff ? "user-round-cog" : "user-round";
   return (
-    <span className={row.isAdmin || row.isManager ? "role is-staff" : "role"}>
+    <span className={isStaff ? "role is-staff" : "role"}>
       <Icon name={icon} className="i s" />
       {roleName(row)}
     </span>

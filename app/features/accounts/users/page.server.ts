@@ -38,7 +38,7 @@ export type UsersScreenData = ResultOf<typeof readUsersScreen>;
 
 /** Reads the users screen at its URL. */
 export const readUsersScreen = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   async run({ input, ...context }) {
     const { searchParams } = new URL(input.url);
@@ -88,7 +88,7 @@ function userLocks(actor: AccountRoles, target: AccountRoles): UserLocks {
   const isOwn = actor.id === target.id;
   const rolesAreLocked = target.isAdmin ? "The roles of an admin can't be changed here." : null;
   return {
-    edit: mayManage(actor, target) ? null : "Only an admin may edit an admin or a manager.",
+    edit: mayManage(actor, target) ? null : "Only an admin may edit a colleague.",
     delete: mayDelete(actor, target) ? null : deleteLock(target, isOwn),
     roles: rolesAreLocked ?? (actor.isAdmin ? null : "Only an admin may give or take roles."),
     active: rolesAreLocked ?? (isOwn ? "You can't deactivate yourself." : null),
@@ -97,7 +97,7 @@ function userLocks(actor: AccountRoles, target: AccountRoles): UserLocks {
 
 function deleteLock(target: AccountRoles, isOwn: boolean): string {
   if (target.isAdmin) return "An admin can't be deleted.";
-  return isOwn ? "You can't delete your own account." : "Only an admin may delete a manager.";
+  return isOwn ? "You can't delete your own account." : "Only an admin may delete a colleague.";
 }
 
 /** Form actions of the users screen, with their messages. */

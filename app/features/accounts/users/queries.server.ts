@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { listOf, type Selection, selection } from "~/db/list-of";
-import { userCounts, users } from "~/db/schema";
+import { ROLE_RANK, userCounts, users } from "~/db/schema";
 import { textMatches } from "~/db/search";
 import type { UserRow } from "../queries.server";
 import type { UserSort } from "./schema";
@@ -18,7 +18,7 @@ const USERS = listOf<UserSort>({
     name: ["sort_key", "id"],
     email: ["email_key"],
     phoneNumber: ["phone_number", "id"],
-    role: [sql.raw("(users.is_admin * 2 + (users.is_manager AND NOT users.is_admin))"), "created_at", "id"],
+    role: [sql.raw(ROLE_RANK.replaceAll("is_", "users.is_")), "created_at", "id"],
     isUser: ["is_user", "created_at", "id"],
     createdAt: ["created_at", "id"],
   },

@@ -13,7 +13,7 @@ export const USER_SORTS = ["name", "email", "phoneNumber", "role", "isUser", "cr
 export type UserSort = (typeof USER_SORTS)[number];
 
 /** Checkboxes of the user form; one that is not sent is off. */
-const CHECKBOXES = ["isManager", "isAdmin", "isUser"] as const;
+const CHECKBOXES = ["isSeller", "isManager", "isAdmin", "isUser"] as const;
 
 /** Error messages of the screen's form actions. */
 export const USER_FAILURES = {
@@ -24,7 +24,8 @@ export const USER_FAILURES = {
 
 export const RoleFlagsInput = z.looseObject({
   id,
-  was: openedValues(z.object(EDITED_USER.answers)),
+  // A form that was opened before a deployment may lack the newest role.
+  was: openedValues(z.object({ ...EDITED_USER.answers, isSeller: z.boolean().default(false) })),
   boxes: z
     .string()
     .default("")
@@ -69,7 +70,10 @@ export const staffChangesInput = (storedPhone: string) =>
     })
     .and(passwordsMatch("password", MISMATCH, false));
 
+type Role = "isAdmin" | "isManager" | "isSeller";
+
 /** Names the highest role of a user (docs/product.md, 1). */
-export function roleName({ isAdmin, isManager }: { isAdmin: boolean; isManager: boolean }): string {
-  return isAdmin ? "Admin" : isManager ? "Manager" : "User";
+export function roleName({ isAdmin, isManager, isSeller }: Record<Role, boolean>): string {
+  if (isAdmin) return "Admin";
+  return isManager ? "Manager" : isSeller ? "Seller" : "User";
 }

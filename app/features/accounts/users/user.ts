@@ -44,6 +44,7 @@ export const USER = recordOf({
     audit: "fact",
     example: EXAMPLES.phone,
   }),
+  isSeller: flagField({ label: "Seller" }),
   isManager: flagField({ label: "Manager" }),
   isAdmin: flagField({ label: "Admin" }),
   isUser: flagField({ label: "Active" }),

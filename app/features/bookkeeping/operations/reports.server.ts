@@ -36,7 +36,7 @@ import { closeBooks, readClosedBooks, reopenBooks } from "./closings.server";
 
 /** Reads the figures of both businesses in the period of the page's URL, and their tax registration. */
 export const readBookkeeping = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   async run({ input, db, now, settings, user }): Promise<BookkeepingPage> {
     const { searchParams } = new URL(input.url);
@@ -137,7 +137,7 @@ const HEAD = [
 ];
 /** Streams the accountant's file: one row per line of documents and expenses; amounts of expenses are negative. */
 export const accountsCsv = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   run: async ({ input, ...context }) => {
     const { scope, period } = reportOf(context, input.url);
@@ -147,7 +147,7 @@ export const accountsCsv = operation({
 
 /** Streams the tax summary: collected, paid on expenses and due. */
 export const taxCsv = operation({
-  access: "staff",
+  access: "manager",
   input: PageInput,
   run: async ({ input, ...context }) => {
     const { scope, period } = reportOf(context, input.url);

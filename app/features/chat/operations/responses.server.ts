@@ -49,7 +49,7 @@ export const createResponse = operation({
   route: "POST chat/responses",
   summary: "Add a response",
   answer: AutoResponse,
-  access: "staff",
+  access: "manager",
   input: ResponseInput,
   status: 201,
   async run({ db, env, input, now }) {
@@ -70,14 +70,14 @@ export const updateResponse = operation({
   summary: "Change a response; missing fields stay",
   answer: AutoResponse,
   errors: [409],
-  access: "staff",
+  access: "manager",
   input: ResponseChanges,
   run: (context) => change(context, context.input),
 });
 
 /** Changes a response by the console's form, which sends `was`. */
 export const updateResponseByForm = operation({
-  access: "staff",
+  access: "manager",
   input: ResponseForm,
   run: (context) => change(context, context.input),
 });
@@ -118,14 +118,14 @@ export const deleteResponse = operation({
   summary: "Delete a response",
   answer: MessageAnswer,
   errors: [409],
-  access: "staff",
+  access: "manager",
   input: ResponseRemoval,
   run: (context) => remove(context, context.input),
 });
 
 /** Deletes a response by the console's form, which sends `was`. */
 export const deleteResponseByForm = operation({
-  access: "staff",
+  access: "manager",
   input: ResponseRemovalForm,
   run: (context) => remove(context, context.input),
 });

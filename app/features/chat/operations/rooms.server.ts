@@ -5,9 +5,10 @@ import { isRestoring, requireNoRestore } from "~/db/restores.server";
 import { searchForm } from "~/db/text";
 import { localDay } from "~/domain/days";
 import { epochSeconds } from "~/domain/durations";
-import { AppError } from "~/http/errors";
+import { isManagerAccount } from "~/features/accounts/queries.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { shopSettings, shopVars } from "~/http/shop-settings.server";
+import { isStaff } from "~/session/caller.server";
 import { placeValues } from "../place-values.server";
 import { MessageCard } from "../protocol";
 import {
@@ -162,7 +163,7 @@ export async function endedSessions(env: Env, identities: ConnectionIdentity[]):
   const ended = identities.filter(({ tokenHash, role, userId }) => {
     const session = tokenHash === null ? undefined : alive.get(tokenHash);
     if (!session || session.userId !== userId) return true;
-    return role === "staff" && !session.isAdmin && !session.isManager;
+    return role === "staff" && !isStaff(session);
   });
   return new Set(ended.flatMap(({ tokenHash }) => tokenHash ?? []));
 }
@@ -170,17 +171,18 @@ export async function endedSessions(env: Env, identities: ConnectionIdentity[]):
 /**
  * Saves isOnline for the live event `chat-status-change`.
  *
- * @throws AppError forbidden unless the connection is staff's
+ * @returns false, with nothing saved, unless the connection is an admin's or manager's
  */
 export async function setOnlineFromRoom(
   env: Env,
   { role, userId }: ConnectionIdentity,
   isOnline: boolean,
-): Promise<void> {
-  if (role !== "staff") throw new AppError("forbidden", "Only staff may do this.");
+): Promise<boolean> {
   const db = roomDb(env);
+  if (role !== "staff" || !userId || !(await isManagerAccount(db, userId))) return false;
   db.author = { kind: "staff", userId, sourceId: null };
-  return setOnline(env, db, isOnline);
+  await setOnline(env, db, isOnline);
+  return true;
 }
 
 export function staffAddresses(env: Env): Promise<StaffAddress[]> {

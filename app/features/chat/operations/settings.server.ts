@@ -116,7 +116,7 @@ export const updateSettings = operation({
   summary: "Change the chat's settings",
   answer: SavedChatSettings,
   errors: [409],
-  access: "staff",
+  access: "manager",
   input: SettingsInput,
   run: (context) => save(context, context.input),
 });
@@ -127,7 +127,7 @@ export const updateSettings = operation({
  * @throws AppError conflict (409); tooLarge (413), unsupportedType (415) and invalid (400) for the picture
  */
 export const updateSettingsByForm = operation({
-  access: "staff",
+  access: "manager",
   input: SettingsForm,
   accepts: "either",
   maxUploadBytes: async () => MAX_PICTURE_FORM_BYTES,

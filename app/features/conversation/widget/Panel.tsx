@@ -214,14 +214,15 @@ function lossOf(state: ConnectionState, reconnect: () => void): ReactNode {
 }
 
 interface ShopData {
-  user: { isAdmin: boolean; isManager: boolean } | null;
+  user: { isAdmin: boolean; isManager: boolean; isSeller: boolean } | null;
 }
 
 /** Detects a member of staff, who writes as the shop. */
 export function useIsStaff(): boolean {
   const shop = useRouteLoaderData("routes/_shop") as ShopData | undefined;
   const isAdminPage = useRouteLoaderData("routes/admin") !== undefined;
-  return isAdminPage || shop?.user?.isAdmin || shop?.user?.isManager || false;
+  const user = shop?.user;
+  return isAdminPage || user?.isAdmin || user?.isManager || user?.isSeller || false;
 }
 
 /** Tells staff that they write as the shop here, and links to the console. */

@@ -87,7 +87,7 @@ function callsOf({ path, one, all, answer }: EntryKind<Fields>["api"]) {
 export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
   const { table, schemas } = kind;
   const calls = callsOf(kind.api);
-  const access = "staff";
+  const access = "manager";
   const adding = {
     access,
     run: ({ input: { files, ...input }, ...context }: StaffContext & { input: NewEntry }) =>

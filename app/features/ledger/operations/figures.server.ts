@@ -136,7 +136,7 @@ export const readTotals = operation({
   route: "GET sale/all",
   summary: "Read the sums of sales",
   answer: SaleFigures,
-  access: "staff",
+  access: "manager",
   input: Nothing,
   run: async (context) => ({ totalSales: toDollars(await saleTotals(context)) }),
 });
@@ -146,7 +146,7 @@ export const salesByYear = operation({
   route: "GET sale/year/:year",
   summary: "Read the sales of each month of a year",
   answer: Months,
-  access: "staff",
+  access: "manager",
   input: YearInput,
   run: async (context) => itemsToDollars(await saleMonths(context, context.input.year)),
 });
@@ -156,7 +156,7 @@ export const salesByCategory = operation({
   route: "GET sale/category",
   summary: "Read the sales of each category",
   answer: Categories,
-  access: "staff",
+  access: "manager",
   input: Nothing,
   run: async ({ db }) => itemsToDollars(categoryAmounts(await findSaleTotals(db, EVERYTHING))),
 });
@@ -166,7 +166,7 @@ export const expensesByYear = operation({
   route: "GET expense/year/:year",
   summary: "Read the expenses of each month of a year",
   answer: Months,
-  access: "staff",
+  access: "manager",
   input: YearInput,
   run: async (context) => itemsToDollars(await expenseMonths(context, context.input.year)),
 });
@@ -176,7 +176,7 @@ export const readExpenseTotals = operation({
   route: "GET expense/totalExpensesAmount",
   summary: "Read the sums of expenses",
   answer: ExpenseFigures,
-  access: "staff",
+  access: "manager",
   input: Nothing,
   run: async (context) => ({ totalExpenses: toDollars(await expenseTotals(context)) }),
 });

@@ -36,7 +36,7 @@ export const attachToExpense = operation({
   summary: "Attach files to an expense",
   answer: z.array(FileCard),
   errors: [404, 409],
-  access: "staff",
+  access: "manager",
   input: AttachInput,
   status: 201,
   maxBytes: MAX_UPLOAD_BYTES,
@@ -51,7 +51,7 @@ export const readExpenseFile = operation({
   summary: "Read a file of an expense",
   answer: "file",
   errors: [404],
-  access: "staff",
+  access: "manager",
   input: FileInput,
   async run({ input: { key, w }, db, env }) {
     if (!(await isAttached(db, key))) throw fileNotFound();
@@ -66,7 +66,7 @@ export const removeExpenseFile = operation({
   answer: MessageAnswer.extend({ removed: z.object({ key: z.string(), name: z.string() }) }),
   query: ["key"],
   errors: [404, 409],
-  access: "staff",
+  access: "manager",
   input: RemovedFileInput,
   async run({ input: { key }, db, now }) {
     const file = await setRemoved(db, key, now);
@@ -77,7 +77,7 @@ export const removeExpenseFile = operation({
 
 /** Puts a removed file back. @throws AppError notFound when it was purged */
 export const restoreExpenseFile = operation({
-  access: "staff",
+  access: "manager",
   input: RemovedFileInput,
   async run({ input: { key }, db }) {
     const file = await setRemoved(db, key, null);

@@ -27,7 +27,7 @@ export function DocumentPage({ page }: { page: Page }) {
         <div className="record-main">
           <DocumentSheet page={page} />
           <Payments page={page} />
-          <LedgerRows page={page} />
+          {page.rows && <LedgerRows page={page} rows={page.rows} />}
         </div>
         <div className="record-side">
           <MailReceiptForm email={page.email} mailId={page.mailId} />
@@ -152,7 +152,13 @@ function PaymentLabel({ id, receipt, children }: PaymentLabelProps) {
   );
 }
 
-function LedgerRows({ page: { rows, document, ledgerUrl } }: { page: Page }) {
+interface LedgerRowsProps {
+  page: Page;
+  rows: NonNullable<Page["rows"]>;
+}
+
+function LedgerRows({ page, rows }: LedgerRowsProps) {
+  const { document, ledgerUrl } = page;
   const sum = rows.reduce((total, { amountCents }) => total + amountCents, 0);
   const isEqual = sum === document.totalCents;
   const isDivided = new Set(rows.map(({ paymentMode }) => paymentMode)).size > 1;

@@ -1,4 +1,5 @@
 import { Link } from "~/ui/navigation";
+import { useIsSeller } from "~/ui/useIsSeller";
 import { DOCUMENTS_PATH, HOLDS_PATH, QUOTES_PATH } from "../urls";
 
 const LEDGER_VIEWS = [
@@ -11,9 +12,11 @@ const VIEWS = [
   { to: QUOTES_PATH, name: "Quotes" },
 ] as const;
 
-/** Switches the invoices between ledger lines and documents, whose filters leave no room for more, and holds and quotes. */
+/** Switches the invoices between ledger lines and documents, whose filters leave no room for more, and holds and quotes. Sellers have no lines. */
 export function ViewSwitch({ current }: { current: (typeof VIEWS)[number]["name"] }) {
-  const views = LEDGER_VIEWS.some(({ name }) => name === current) ? LEDGER_VIEWS : VIEWS;
+  const isSeller = useIsSeller();
+  const ofManagers = LEDGER_VIEWS.some(({ name }) => name === current) ? LEDGER_VIEWS : VIEWS;
+  const views = isSeller ? VIEWS.slice(1) : ofManagers;
   return (
     <nav className="view-switch" aria-label="Show">
       {views.map(({ to, name }) => (

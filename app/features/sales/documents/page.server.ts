@@ -9,6 +9,7 @@ import { operation, type ResultOf, type StaffContext } from "~/http/operation.se
 import { PageInput, settledResult } from "~/http/page.server";
 import { issuerSettings } from "~/http/shop-settings.server";
 import { readListPage } from "~/records/list-page.server";
+import { isManaging } from "~/session/caller.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { depositReceiptPath, depositTitle } from "../deposit";
@@ -46,12 +47,15 @@ export const readDocumentPage = operation({
     const day = formatDate(document.createdAt, timezone);
     const isCrediting = new URL(input.url).searchParams.has("credit");
     return {
-      heading: { title: document.number, trail: TRAIL },
+      heading: { title: document.number, trail: trailOf(context) },
       document,
       content: receiptContent(document, issuer(document.recordedAt)),
       day,
       ledgerUrl: `/admin/invoices-management?${new URLSearchParams({ document: document.number })}`,
-      rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
+      /** Lines of the books; null for sellers. */
+      rows: isManaging(context.user)
+        ? details.rows.map((row) => ({ ...row, category: categoryName(row.category) }))
+        : null,
       payments: payments(details, timezone),
       replacements: details.replacements,
       history: history(details, context),
@@ -71,10 +75,16 @@ export const readDocumentPage = operation({
   },
 });
 
-const TRAIL = [
-  { to: "/admin/invoices-management", title: "Invoices" },
-  { to: DOCUMENTS_PATH, title: "Documents" },
-];
+const SALES_TITLE = "Sales";
+
+/** Returns the pages above a document; sellers have no list of the books' lines. */
+const trailOf = ({ user }: StaffContext) =>
+  isManaging(user)
+    ? [
+        { to: "/admin/invoices-management", title: "Invoices" },
+        { to: DOCUMENTS_PATH, title: "Documents" },
+      ]
+    : [{ to: DOCUMENTS_PATH, title: SALES_TITLE }];
 
 /** Lists the payments of a document and of its credit notes. */
 function payments({ document, credits, deposits }: DocumentDetails, timezone: string) {
@@ -207,7 +217,13 @@ export const readDocumentsScreen = operation({
     const params = parseDocumentListParams(new URL(input.url).searchParams);
     const { value, message } = await settledResult(listPage(context, params));
     const { businesses: businessNames, timezone } = context.settings;
-    const common = { businessNames, datePresets: datePresets(localDay(context.now, timezone)) };
+    const common = {
+      ...(!isManaging(context.user) && {
+        heading: { title: SALES_TITLE, text: "Receipts and credit notes" },
+      }),
+      businessNames,
+      datePresets: datePresets(localDay(context.now, timezone)),
+    };
     if (value) return { ...value, ...common, failure: null };
     return {
       params,

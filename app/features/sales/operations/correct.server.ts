@@ -50,6 +50,7 @@ import { lineConflict, lineProblems, missingUnits } from "../shortages.server";
 import { checkStock, creditDocument, nothingLeft, paidSale, requireSale } from "./credit.server";
 import { apiDocument, refuseTotalAbove } from "./documents.server";
 import { type CompleteLine, completeLines, ID_TAKEN, SERIES, taxedLines } from "./record.server";
+import { refuseAboveSellerLimit } from "./seller-limit.server";
 
 /**
  * Corrects a sale: one batch issues the credit note of the lines that were wrong, and the sale of those in their place. Lines
@@ -208,6 +209,7 @@ function newDocuments(
   if (remainingParts(original).length === 0) throw nothingLeft(original);
   if (parts.length === 0) throw unchanged(original, lines.length > 0);
   if (!payment.isPaid) throw notTheDifference(payment.differenceCents, tender);
+  refuseAboveSellerLimit(context, -payment.differenceCents, "lines");
   const credit = creditDocument(context, {
     ...{ original, credits, parts, totals, reason: input.reason || "Correction" },
     request: { ...request, id: creditId(request.requestId) },

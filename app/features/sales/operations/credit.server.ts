@@ -48,6 +48,7 @@ import { lineConflict } from "../shortages.server";
 import { type CreditTotals, creditTotals, leftOfLine, sum } from "../tax";
 import { apiDocument, documentDay } from "./documents.server";
 import { ID_TAKEN } from "./record.server";
+import { refuseAboveSellerLimit } from "./seller-limit.server";
 
 /**
  * Issues a credit note for lines of a sale, or for everything that is left of it.
@@ -138,6 +139,7 @@ function newCredit(
   const parts = creditedParts(input, original);
   const tender = tenderOf(input);
   const totals = creditTotals(parts, paidSale(original, credits), cashLeaves(tender));
+  refuseAboveSellerLimit(context, credits.creditedCents - totals.totalCents, "lines");
   const payments = refundsOf(-totals.totalCents, tender);
   return creditDocument(context, {
     ...{ original, credits, parts, totals, payments, reason: input.reason },

@@ -21,6 +21,7 @@ import { QUOTE_REFUSALS, quoteState } from "../quote-state";
 import { isPayable, PaymentInput, type PaymentRequest } from "../schema";
 import { documentDay } from "./documents.server";
 import { SERIES } from "./record.server";
+import { refuseAboveSellerLimit } from "./seller-limit.server";
 
 /** Converts a deposit to the format of the API. */
 const apiPayment = ({ id, number, businessType, amountCents, mode, note, ...rest }: StoredDeposit) => ({
@@ -77,8 +78,10 @@ async function attemptDeposit(
     if (input.accept && of) await postAcceptance(context, of.quote);
     return repeated;
   }
-  const { quote, business } = requireOpen(of, input, context.now);
+  const { quote, business, deposits } = requireOpen(of, input, context.now);
   const { amount: amountCents, mode, note, accept } = input;
+  const back = deposits.reduce((sum, one) => sum - Math.min(0, one.amountCents), 0);
+  if (amountCents < 0) refuseAboveSellerLimit(context, back - amountCents, "amount");
   const date = documentDay(input.createdAt, context.now, context.settings.timezone);
   const deposit: NewDeposit = {
     ...{ id: requestId, requestHash, mode, amountCents, note, ...date },

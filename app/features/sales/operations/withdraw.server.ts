@@ -30,6 +30,7 @@ import { NO_TAX } from "../tax";
 import { depositSeries, postDeposits } from "./deposits.server";
 import { documentDay } from "./documents.server";
 import { paymentOf, SERIES, taxedLines } from "./record.server";
+import { refuseAboveSellerLimit } from "./seller-limit.server";
 
 type Withdrawal = Pick<QuoteDecision, "id" | "deposit" | "depositAmount">;
 
@@ -65,6 +66,7 @@ async function attemptWithdrawal(context: StaffContext, input: Withdrawal): Prom
   requireEnd(input, cents);
   const kept = cents > 0 && input.deposit === "kept" ? [keptSale(context, of, sale, newId)] : [];
   const refunds = cents > 0 && kept.length === 0 ? refundsOf(context, of) : [];
+  if (refunds.length > 0) refuseAboveSellerLimit(context, cents, "deposit");
   const stored = await withdrawQuote(context.db, quote.id, { refunds, ...keeping(context, kept, sale) });
   await postDeposits(context, stored.deposits);
   if (kept.length > 0) await sendReceiptCards(context, stored.rows.map(toDocument));

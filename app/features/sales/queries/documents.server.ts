@@ -62,7 +62,8 @@ export const selectTaken = (ids: string[], requestId: string) =>
 
 /** Selects the credit notes of a sale: their number and their cash rounding. */
 export const selectCredits = (saleId: string) =>
-  sql`SELECT count(*) AS credits, coalesce(sum(rounding_cents), 0) AS roundingCents FROM documents
+  sql`SELECT count(*) AS credits, coalesce(sum(rounding_cents), 0) AS roundingCents,
+      -coalesce(sum(total_cents), 0) AS creditedCents FROM documents
     WHERE original_id = ${saleId}`;
 
 export async function findDocument(db: Db, id: string): Promise<StoredDocument | undefined> {
@@ -85,6 +86,8 @@ export const findReplacements = (db: Db, saleId: string): Promise<DocumentRef[]>
 export interface CreditsSoFar {
   credits: number;
   roundingCents: number;
+  /** Totals of the credit notes. */
+  creditedCents: number;
 }
 
 /** Finds a sale with its credit notes so far, in one round trip. */

@@ -94,13 +94,13 @@ async function formerSession({ cookies, caller, db, now }: RequestContext) {
  * customers always the home page.
  */
 export function landingPage(
-  user: Pick<UserView, "id" | "isAdmin" | "isManager">,
+  user: Pick<UserView, "id" | "isAdmin" | "isManager" | "isSeller">,
   redirectTo: unknown,
   { cookies }: Pick<RequestContext, "cookies">,
 ): string {
   if (!isStaff(user)) return "/";
   const to = localTo(redirectTo, "/admin");
-  return to === "/admin" ? firstPageOf(user.id, cookies) : to;
+  return to === "/admin" ? firstPageOf(user, cookies) : to;
 }
 
 /** Signs out: revokes the request's cookie and bearer tokens and removes the account's chats from the browser. */

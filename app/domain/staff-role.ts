@@ -1,0 +1,2 @@
+/** Highest role of a member of staff. */
+export type StaffRole = "admin" | "manager" | "seller";
