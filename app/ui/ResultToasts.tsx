@@ -47,7 +47,8 @@ export function UndoToast({ result }: { result: UndoResult | null }) {
 }
 
 /**
- * Reports an action with links to its results, until it is closed: the customer may still wait for their change.
+ * Reports an action with links to its results, until it is closed or the next one begins: the customer may still wait for
+ * their change.
  *
  * @param result null: displays nothing
  */
@@ -56,6 +57,9 @@ export function LinkedToast({ result }: { result: LinkedResult | null }) {
   const options = { id: LINKED_TOAST, duration: Number.POSITIVE_INFINITY };
   return <ResultToast result={result} body={<LinkedMessage result={result} />} {...options} />;
 }
+
+/** Closes the linked result. */
+export const closeLinkedResult = (): void => dismissToast(LINKED_TOAST);
 
 interface ResultToastProps {
   /** Displayed once. */
@@ -105,7 +109,7 @@ function LinkedMessage({ result: { message, highlight, links } }: { result: Link
         type="button"
         className="tool-button needs-script"
         aria-label="Close this message"
-        onClick={() => dismissToast(LINKED_TOAST)}
+        onClick={closeLinkedResult}
       >
         <Icon name="x" className="i s" />
       </button>

@@ -179,7 +179,14 @@ test("a customer is added with the first sale, found for the second, and kept wi
   await page.getByText("The sale that you began is back.").waitFor();
   await page.locator(".sale-chosen").getByText(name).waitFor();
   await page.getByRole("button", { name: /^Record sale/ }).click();
-  await page.locator(".toast-links").getByRole("link", { name: "Open" }).click();
+  await toast.waitFor();
+  await addLine("Engraved knife");
+  await expect(toast).toBeHidden();
+  await page
+    .getByText(/^Last sale: /)
+    .getByRole("link")
+    .first()
+    .click();
   await page.getByRole("link", { name }).first().click();
   await page.getByRole("heading", { name, exact: true }).waitFor();
   await expect(page.getByText(/\$24\.00/).first()).toBeVisible();

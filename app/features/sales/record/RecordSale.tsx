@@ -8,6 +8,7 @@ import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Field } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
 import { Link } from "~/ui/navigation";
+import { closeLinkedResult } from "~/ui/ResultToasts";
 import { parseDiscount } from "../discount";
 import { usePaymentParts } from "../PaymentParts";
 import { cashOf, draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
@@ -33,6 +34,7 @@ function useRecordSale(data: RecordSaleData) {
   );
   const { proposed, proposedChoice } = useProposed(data);
   const { chat, holdId, quote, customerId, proposedLines } = data;
+  useNextSale(draft.lines.length);
   const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
   const customer = useCustomerChoice({ answer, value }, proposedChoice);
   const kept = useKeptSale({
@@ -59,6 +61,15 @@ function useRecordSale(data: RecordSaleData) {
   const form = { answer, value, draft, search, customer, id };
   const payment = { paymentMode, setPaymentMode, split, discount, received };
   return { ...form, ...payment, ...totals, deposits, url, kept };
+}
+
+/** Closes the result of the sale before, which covers the sums, when the first line of the next one is added. */
+function useNextSale(lines: number) {
+  const before = useRef(lines);
+  useEffect(() => {
+    if (before.current === 0 && lines > 0) closeLinkedResult();
+    before.current = lines;
+  }, [lines]);
 }
 
 /** Values of the fields beside the lines, as the page proposes them. */
