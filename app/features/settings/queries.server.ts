@@ -67,7 +67,7 @@ export async function findStepsDone(db: Db): Promise<StepsDone> {
     EXISTS (SELECT 1 FROM shop_settings WHERE name = 'hours') AS hours,
     EXISTS (SELECT 1 FROM business_settings) AS tax,
     EXISTS (SELECT 1 FROM products) AS product,
-    (SELECT count(*) FROM (SELECT 1 FROM users INDEXED BY users_staff WHERE ${sql.raw(IS_ACTIVE_STAFF)} LIMIT 2)) > 1 AS colleague,
+    (SELECT count(*) FROM (SELECT 1 FROM users INDEXED BY users_team WHERE ${sql.raw(IS_ACTIVE_STAFF)} LIMIT 2)) > 1 AS colleague,
     EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM invoices) AS sale`);
   return steps ?? { shop: 1, hours: 1, tax: 1, product: 1, colleague: 1, sale: 1 };
 }
