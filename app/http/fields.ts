@@ -167,7 +167,12 @@ export function dollarAmount(reading: AmountReading, below?: string) {
 }
 
 /** Amount other than 0, negative for what is paid back. */
-export function signedAmount(reading: AmountReading) {
+export const signedAmount = (reading: AmountReading) => signed(reading, (cents) => cents !== 0);
+
+/** Amount that may be 0 or negative, such as the balance of a drawer. */
+export const balance = (reading: AmountReading) => signed(reading, () => true);
+
+function signed(reading: AmountReading, isTaken: (cents: number) => boolean) {
   const size = dollarAmount(reading);
   return z
     .union([z.number(), z.string()], { error: "Must be an amount" })
@@ -175,7 +180,7 @@ export function signedAmount(reading: AmountReading) {
       const isNegative = typeof value === "number" ? value < 0 : MINUS.test(value);
       const parsed = size.safeParse(typeof value === "number" ? Math.abs(value) : value.replace(MINUS, ""));
       const message = parsed.success ? NOT_ZERO : (parsed.error.issues[0]?.message ?? "Must be an amount");
-      if (parsed.success && parsed.data !== 0) return isNegative ? -parsed.data : parsed.data;
+      if (parsed.success && isTaken(parsed.data)) return isNegative ? 0 - parsed.data : parsed.data;
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     })

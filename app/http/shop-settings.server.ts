@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import { type Db, oncePerClient, openDb } from "~/db/client.server";
 import type { SettingGroup } from "~/db/settings.schema";
 import { findEarlierSettings, findSettingGroups, type StoredGroup } from "~/db/shop-settings.server";
@@ -205,7 +204,7 @@ export const shopSettings = oncePerClient(
  */
 export async function issuerSettings(
   { db, env }: Reader,
-  since: SQL,
+  since: Parameters<typeof findEarlierSettings>[1],
 ): Promise<(issuedAt: number) => ShopSettings> {
   const [stored, earlier] = await Promise.all([storedSettings({ db }), findEarlierSettings(db, since)]);
   return (issuedAt) => {

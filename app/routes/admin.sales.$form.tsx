@@ -78,8 +78,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const UNSENT: Record<string, string> = {
-  record: "The sale was not recorded",
-  correct: "The sale was not corrected",
+  record: "The sale is not confirmed",
+  correct: "The correction is not confirmed",
   withdraw: "Nothing was withdrawn",
 };
 

@@ -57,6 +57,7 @@ const EXEMPT: Record<string, string> = {
   rewriteIndexes: "merges the full-text tables",
   saveAttempt: "counts of failures beside a delivery",
   // Changes of no figure.
+  storePushKeys: "keys that the shop makes by itself",
   deletePageChanges: "pages of the cache are purged",
   settleHolds: "a hold ends by the clock; only its counter is settled",
   settleEndedHolds: "a hold ends by the clock; only its counter is settled",

@@ -4,7 +4,7 @@ import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/domain/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
 import type { BusinessExpenses } from "~/features/ledger/views";
-import { FirstRun } from "~/features/settings/FirstRun";
+import { FirstRun } from "~/features/settings/first-run/FirstRun";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
 import {
@@ -28,6 +28,7 @@ interface DashboardProps {
 
 /** Shows sales and expenses; each figure links to its entries. */
 export function Dashboard({ page, businessNames }: DashboardProps) {
+  const shared = { isFailed: page.expensesFailed, rows: scopeRows(page) };
   return (
     <>
       <StatusRegion message={page.failure} answer={page} />
@@ -51,8 +52,7 @@ export function Dashboard({ page, businessNames }: DashboardProps) {
             title={`${businessNames.EMPORIA} Expenses Breakdown`}
             business="EMPORIA"
             amounts={page.expenses.emporia}
-            isFailed={page.expensesFailed}
-            rows={scopeRows(page)}
+            {...shared}
           />
         )}
         {page.scope.business !== "EMPORIA" && (
@@ -60,8 +60,7 @@ export function Dashboard({ page, businessNames }: DashboardProps) {
             title={`${businessNames.LASER} Expenses Breakdown`}
             business="LASER"
             amounts={page.expenses.laser}
-            isFailed={page.expensesFailed}
-            rows={scopeRows(page)}
+            {...shared}
           />
         )}
       </section>

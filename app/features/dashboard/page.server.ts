@@ -8,7 +8,7 @@ import { type ChatFigures, findChatFigures } from "~/features/chat/reports.queri
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { findSalesWithin } from "~/features/ledger/queries/sums.server";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
-import { type FirstRun, readFirstRun } from "~/features/settings/first-run.server";
+import { type FirstRun, readFirstRun } from "~/features/settings/first-run/page.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";

@@ -44,12 +44,13 @@ export function DrawerScreen({ page }: PageProps) {
 }
 
 /** Payments and expenses in cash of the drawer's day. */
-function Moves({ page: { day, drawer, rows } }: PageProps) {
+function Moves({ page: { day, drawer, rows, isCut } }: PageProps) {
   return (
     <section className="panel record-table" aria-labelledby="moves-title">
       <header>
         <h2 id="moves-title">{formatDay(day)}</h2>
         {drawer && <p className="soft">{`opened ${drawer.opened} by ${drawer.openedBy}`}</p>}
+        {isCut && <p className="soft">The latest of the day; the sums hold all.</p>}
       </header>
       <ScrollBox label="Cash of the day, scrolls" className="scroll-x">
         <table className="small-table">

@@ -4,10 +4,10 @@ import { BUSINESSES } from "~/domain/enums";
 import { DOCUMENTS_PATH } from "~/features/sales/urls";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
-import { isManaging } from "~/session/caller.server";
+import { type CurrentUser, isManaging } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
 import { currentCents, expectedCents } from "./drawer";
-import { readDrawerPage as readPage } from "./queries.server";
+import { type CashRow, readDrawerPage as readPage } from "./queries.server";
 
 /** Data of the drawer's page. */
 export type DrawerPage = ResultOf<typeof readDrawer>;
@@ -15,6 +15,10 @@ export type DrawerPage = ResultOf<typeof readDrawer>;
 const INVOICES = { to: "/admin/invoices-management", title: "Invoices" };
 /** Section of sellers, who have no lines of the books. */
 const SALES = { to: DOCUMENTS_PATH, title: "Sales" };
+
+/** Leaves the expenses out for sellers, who count with their sum: each of them stands in the books. */
+const shownTo = (user: CurrentUser, rows: CashRow[]) =>
+  isManaging(user) ? rows : rows.filter(({ number }) => number !== "");
 
 /** Reads the drawer of a business (`business`). */
 export const readDrawer = operation({
@@ -25,7 +29,7 @@ export const readDrawer = operation({
     const business = BUSINESSES.find((one) => one === searchParams.get("business")) ?? "EMPORIA";
     const asked = searchParams.get("day");
     const today = localDay(now, settings.timezone);
-    const { drawer, rows, earlier } = await readPage(
+    const { drawer, rows, isCut, earlier } = await readPage(
       db,
       business,
       asked && isDay(asked) ? asked : null,
@@ -52,7 +56,8 @@ export const readDrawer = operation({
             later: drawer.closedAt === null ? 0 : currentCents(drawer) - expectedCents(drawer),
           }
         : null,
-      rows: rows.map((row) => ({ ...row, at: at(row.createdAt) })),
+      rows: shownTo(user, rows).map((row) => ({ ...row, at: at(row.createdAt) })),
+      isCut,
       earlier: earlier.filter(({ id }) => id !== drawer?.id),
       /** Proposed for the next drawer. */
       floatCents: last?.floatCents ?? 0,

@@ -165,6 +165,8 @@ export async function readDrawerPage(db: Db, business: Business, asked: string |
   return {
     drawer: drawer[0] && toDrawer(drawer[0]),
     rows: [...payments, ...expenses] as unknown as CashRow[],
+    /** More moved cash than is listed. */
+    isCut: [payments, expenses].some((list) => list.length === MAX_CASH_ROWS),
     earlier: earlier as unknown as DrawerRow[],
   };
 }

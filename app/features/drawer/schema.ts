@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
 import { Count, Dollars, Id, Time } from "~/http/answers";
-import { type AmountReading, clientId, dollarAmount, optional, optionalText } from "~/http/fields";
+import { type AmountReading, balance, clientId, dollarAmount, optional, optionalText } from "~/http/fields";
 import { MAX_REASON } from "./drawer";
 
 const business = z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` });
@@ -20,7 +20,7 @@ const counting = (reading: AmountReading) =>
     counted: dollarAmount(reading),
     /** Drawer that the author has seen. */
     id: optional(z.string().max(64, "Too long")),
-    expected: optional(dollarAmount(reading)).meta({ description: "Cash that the author saw as expected" }),
+    expected: optional(balance(reading)).meta({ description: "Cash that the author saw as expected" }),
     reason: optionalText(MAX_REASON).meta({ description: "Of the difference" }),
   });
 export const CountInput = counting("plain");

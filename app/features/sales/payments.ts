@@ -151,7 +151,8 @@ export function settle(totals: number[], deposits: PaymentPart[], tender: Tender
     const roundingCents = hasCash ? cashRounding(rest) : 0;
     const cash: PaymentPart = { mode: "CASH", amountCents: hasCash ? rest + roundingCents : 0 };
     return {
-      deposits: take(kept, counted),
+      // An exchange of modes among the deposits is that of their business.
+      deposits: i === first || counted > 0 ? take(kept, counted) : [],
       paid: cash.amountCents === 0 ? paid : [...paid, cash],
       roundingCents,
     };

@@ -49,7 +49,7 @@ export async function saveGroups(db: Db, groups: GroupChange[], by: string): Pro
   return (results.at(-1) ?? []).length > 0;
 }
 
-/** Steps of a new shop, as far as they are done; SQLite has 1 and 0. */
+/** Steps of a new shop: 1 for one that is done, else 0. */
 export interface StepsDone {
   shop: number;
   hours: number;

@@ -4,7 +4,7 @@ import { MAX_STOCK } from "~/domain/stock-levels";
 import { paidText } from "~/features/sales/deposit";
 import { RowAct } from "~/features/sales/holds-and-quotes/RowAct";
 import { drawerUrl, NEW_SALE_PATH, recordUrl, withdrawUrl } from "~/features/sales/urls";
-import { FirstRun } from "~/features/settings/FirstRun";
+import { FirstRun } from "~/features/settings/first-run/FirstRun";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";

@@ -3,7 +3,7 @@ import { MAX_STOCK } from "~/domain/stock-levels";
 import { setStock } from "~/features/inventory/operations/movements.server";
 import { holdForms } from "~/features/sales/holds-and-quotes/forms.server";
 import { requestId } from "~/features/sales/schema";
-import { firstRunForms } from "~/features/settings/first-run.server";
+import { firstRunForms } from "~/features/settings/first-run/forms.server";
 import { flag, id, wholeNumber } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";

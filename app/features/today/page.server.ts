@@ -5,7 +5,7 @@ import { unitName } from "~/domain/unit-name";
 import { waitingTime } from "~/features/console/time-format";
 import { stockOf } from "~/features/inventory/list-params";
 import { holdView, personView, quoteView, visitorOf } from "~/features/sales/holds-and-quotes/page.server";
-import { readFirstRun } from "~/features/settings/first-run.server";
+import { readFirstRun } from "~/features/settings/first-run/page.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { isManaging } from "~/session/caller.server";

@@ -6,14 +6,8 @@ import { type Correction, storeCorrection } from "../operations/correct.server";
 import { typedParts } from "../payments";
 import { findCorrected } from "../queries/documents.server";
 import { draftLines, typedText as text } from "../record/draft";
-import {
-  LIMITS,
-  LineFormFields,
-  lineFailure,
-  parseLines,
-  sentDiscount,
-  withAmount,
-} from "../record/forms.server";
+import { LIMITS, LineFormFields, parseLines, sentDiscount, withAmount } from "../record/forms.server";
+import { lineFailure } from "../record/line-failure";
 import { CorrectInput } from "../sale-schema";
 import { lineProblems } from "../shortages.server";
 import { documentLinks, documentPath } from "../urls";

@@ -92,11 +92,11 @@ const COLUMNS: Column<QuoteView>[] = [
 ];
 
 /** Title of a quote, with what is paid of it until it is sold. */
-function Title({ row: { title, paidCents, totalCents, documentId } }: { row: QuoteView }) {
+function Title({ row: { title, state, paidCents, totalCents, documentId } }: { row: QuoteView }) {
   return (
     <>
       <span title={title}>{title}</span>
-      {documentId === null && paidCents > 0 && (
+      {state === "accepted" && documentId === null && paidCents > 0 && (
         <small className="soft">{paidText(paidCents, totalCents)}</small>
       )}
     </>

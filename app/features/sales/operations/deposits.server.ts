@@ -78,22 +78,30 @@ async function attemptDeposit(
     if (input.accept && of) await postAcceptance(context, of.quote);
     return repeated;
   }
-  const { quote, business, deposits } = requireOpen(of, input, context.now);
+  const open = requireOpen(of, input, context.now);
+  const { quote, deposits } = open;
   const { amount: amountCents, mode, note, accept } = input;
-  const back = deposits.reduce((sum, one) => sum - Math.min(0, one.amountCents), 0);
-  if (amountCents < 0) refuseAboveSellerLimit(context, back - amountCents, "amount");
+  if (amountCents < 0) refuseAboveSellerLimit(context, paidBackCents(open) - amountCents, "amount");
   const date = documentDay(input.createdAt, context.now, context.settings.timezone);
   const deposit: NewDeposit = {
     ...{ id: requestId, requestHash, mode, amountCents, note, ...date },
     quoteId: quote.id,
-    businessType: business,
-    series: depositSeries(business, date.day),
+    businessType: businessOfDeposits(open),
+    series: depositSeries(businessOfDeposits(open), date.day),
     createdBy: fullName(user),
   };
-  const stored = await insertDeposit(db, deposit, accept);
+  const stored = await insertDeposit(db, deposit, accept, deposits.length);
   if (accept && quote.state === "sent") await postAcceptance(context, quote);
   return stored;
 }
+
+/** Adds up what was paid back of a quote's deposits, cents. */
+export const paidBackCents = ({ deposits }: Pick<QuoteWithDeposits, "deposits">): number =>
+  deposits.reduce((cents, { amountCents }) => cents - Math.min(0, amountCents), 0);
+
+/** Returns the business of a quote's deposits: that of the first one, although a product may have changed since. */
+export const businessOfDeposits = ({ deposits, business }: QuoteWithDeposits) =>
+  deposits[0]?.businessType ?? business;
 
 /** Says in the conversation that staff accepted a quote; its id makes it once. */
 const postAcceptance = (

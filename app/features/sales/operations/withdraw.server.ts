@@ -27,7 +27,7 @@ import { readSaleState, refuseUnlessStored, type SaleState } from "../queries/sa
 import { QUOTE_REFUSALS, quoteState } from "../quote-state";
 import type { QuoteDecision } from "../schema";
 import { NO_TAX } from "../tax";
-import { depositSeries, postDeposits } from "./deposits.server";
+import { businessOfDeposits, depositSeries, paidBackCents, postDeposits } from "./deposits.server";
 import { documentDay } from "./documents.server";
 import { paymentOf, SERIES, taxedLines } from "./record.server";
 import { refuseAboveSellerLimit } from "./seller-limit.server";
@@ -66,7 +66,7 @@ async function attemptWithdrawal(context: StaffContext, input: Withdrawal): Prom
   requireEnd(input, cents);
   const kept = cents > 0 && input.deposit === "kept" ? [keptSale(context, of, sale, newId)] : [];
   const refunds = cents > 0 && kept.length === 0 ? refundsOf(context, of) : [];
-  if (refunds.length > 0) refuseAboveSellerLimit(context, cents, "deposit");
+  if (refunds.length > 0) refuseAboveSellerLimit(context, paidBackCents(of) + cents, "deposit");
   const stored = await withdrawQuote(context.db, quote.id, { refunds, ...keeping(context, kept, sale) });
   await postDeposits(context, stored.deposits);
   if (kept.length > 0) await sendReceiptCards(context, stored.rows.map(toDocument));
@@ -115,9 +115,6 @@ function refundsOf({ now, settings, user }: StaffContext, of: QuoteWithDeposits)
     createdBy: fullName(user),
   }));
 }
-
-const businessOfDeposits = ({ deposits, business }: QuoteWithDeposits) =>
-  deposits[0]?.businessType ?? business;
 
 const DEPOSIT_KEPT = "Deposit kept";
 

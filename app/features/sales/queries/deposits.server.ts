@@ -132,14 +132,22 @@ export interface NewDeposit {
   createdBy: string;
 }
 
-/** Statements that store a deposit; triggers refuse it where its quote is not open for it. */
-function depositStatements(db: Db, deposit: NewDeposit): Statement[] {
+/**
+ * Statements that store a deposit; triggers refuse it where its quote is not open for it.
+ *
+ * @param known deposits on which its amount depends: with others nothing is stored
+ */
+function depositStatements(db: Db, deposit: NewDeposit, known?: number): Statement[] {
   const { id, series, businessType, mode, amountCents, quoteId, note } = deposit;
   const { requestHash, createdAt, day, createdBy } = deposit;
+  const amount =
+    known === undefined
+      ? sql`${amountCents}`
+      : sql`CASE (SELECT count(*) FROM payments WHERE quote_id = ${quoteId} AND document_id IS NULL) WHEN ${known} THEN ${amountCents} END`;
   return [
     drawNumber(series),
     sql`INSERT INTO payments (id, number, business_type, mode, amount_cents, quote_id, note, request_hash, created_at, day, created_by)
-      SELECT ${id}, number, ${businessType}, ${mode}, ${amountCents}, ${quoteId}, ${note}, ${requestHash}, ${createdAt}, ${day}, ${createdBy}
+      SELECT ${id}, number, ${businessType}, ${mode}, ${amount}, ${quoteId}, ${note}, ${requestHash}, ${createdAt}, ${day}, ${createdBy}
       FROM (${selectDrawn(series)})`,
     recorded(db, {
       object: "quote",
@@ -159,12 +167,19 @@ function depositStatements(db: Db, deposit: NewDeposit): Statement[] {
 const isOpen = (id: string): SQL => sql`id = ${id} AND state = 'sent' AND valid_until > unixepoch()`;
 
 /**
- * Stores a deposit. @param accepts an open quote first, for the customer
+ * Stores a deposit.
  *
+ * @param accepts an open quote first, for the customer
+ * @param known number of the quote's deposits: what is paid back depends on them
  * @throws when its id is taken, its quote is not accepted, or the sum would be above the total or below 0
  */
-export async function insertDeposit(db: Db, deposit: NewDeposit, accepts: boolean): Promise<StoredDeposit> {
-  const { quoteId } = deposit;
+export async function insertDeposit(
+  db: Db,
+  deposit: NewDeposit,
+  accepts: boolean,
+  known: number,
+): Promise<StoredDeposit> {
+  const { quoteId, amountCents } = deposit;
   const acceptance = [
     recorded(db, {
       object: "quote",
@@ -177,7 +192,7 @@ export async function insertDeposit(db: Db, deposit: NewDeposit, accepts: boolea
   ];
   const results = await runBatch(db, [
     ...(accepts ? acceptance : []),
-    ...depositStatements(db, deposit),
+    ...depositStatements(db, deposit, amountCents < 0 ? known : undefined),
     selectDeposits([deposit.id]),
   ]);
   const [stored] = results.at(-1) ?? [];

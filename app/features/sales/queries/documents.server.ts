@@ -60,11 +60,12 @@ export const selectTaken = (ids: string[], requestId: string) =>
   sql`SELECT id FROM documents
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND request_id <> ${requestId}`;
 
-/** Selects the credit notes of a sale: their number and their cash rounding. */
+/** Selects the credit notes of a sale: their number, their cash rounding, and what they paid back beside the sales in their place. */
 export const selectCredits = (saleId: string) =>
-  sql`SELECT count(*) AS credits, coalesce(sum(rounding_cents), 0) AS roundingCents,
-      -coalesce(sum(total_cents), 0) AS creditedCents FROM documents
-    WHERE original_id = ${saleId}`;
+  sql`SELECT count(*) AS credits, coalesce(sum(c.rounding_cents), 0) AS roundingCents,
+      coalesce(sum(max(0, -c.total_cents - coalesce((SELECT sum(s.total_cents) FROM documents AS s
+        WHERE s.request_id = c.request_id AND s.kind = 'sale'), 0))), 0) AS creditedCents
+    FROM documents AS c WHERE c.original_id = ${saleId}`;
 
 export async function findDocument(db: Db, id: string): Promise<StoredDocument | undefined> {
   const [row] = await db.all<Record<string, unknown>>(selectDocument(id));

@@ -27,7 +27,7 @@ import { fieldProblem, type LineFormAnswer, useLinesForm, withProducts } from ".
 
 /** State of the form: what was typed, its lines, payment and totals. */
 function useRecordSale(data: RecordSaleData) {
-  const { answer, value, draft, id, search } = useLinesForm(data);
+  const { answer, value, draft, id, setId, search } = useLinesForm(data);
   const [paymentMode, setPaymentMode] = useLastMode(
     paymentModeOf(value("paymentMode", "CASH")),
     answer === undefined,
@@ -38,8 +38,9 @@ function useRecordSale(data: RecordSaleData) {
   const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
   const customer = useCustomerChoice({ answer, value }, proposedChoice);
   const kept = useKeptSale({
-    name: url,
+    name: `${url}-${data.userId}`,
     url,
+    ...{ id, setId },
     proposedLines,
     proposed,
     ...draft,
@@ -243,6 +244,7 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
     <div className="sale-fields">
       {!data.chat && <CustomerChoice form={sale} customer={sale.customer} />}
       <PaymentChoice id="sale-paid" form={sale} />
+      <input type="hidden" name="openedOn" value={value("openedOn", data.day)} />
       <Field
         id="sale-day"
         label="Date"

@@ -375,12 +375,12 @@ const productName = ({ name, choice }: Pick<SaleProduct, "name" | "choice">) =>
 
 export const LIST = new Intl.ListFormat("en");
 
-/** Asks about a date in another month, and about texts for which lines are still to be added. @param today YYYY-MM-DD */
+/** Asks about a typed date in another month, and about texts for which lines are still to be added. @param today YYYY-MM-DD */
 export function lineConfirmation(fields: FormData, today: string): string | null {
   const texts = [fields.get("unclear"), fields.get("find")].flatMap((text) => String(text ?? "").split("\n"));
   const names = texts.flatMap((text) => (text.trim() ? `“${text.trim()}”` : []));
   return confirmationFor([
     names.length > 0 ? `No line for ${LIST.format(names)} yet` : "",
-    otherMonth(fields, today),
+    fields.get("createdAt") === fields.get("openedOn") ? "" : otherMonth(fields, today),
   ]);
 }

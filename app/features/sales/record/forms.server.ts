@@ -23,7 +23,6 @@ import {
   type DraftLine,
   draftLines,
   LINE_FIELDS,
-  LIST,
   lineConfirmation,
   pieces,
   priceCents,
@@ -34,6 +33,7 @@ import {
 import { editCustomer } from "./found-customers.server";
 import { findUnits, NOTHING_FOUND } from "./found-units.server";
 import { applyEdit, parseEdit } from "./line-edits";
+import { lineFailure } from "./line-failure";
 import { readSaleProducts } from "./proposal.server";
 
 /** Fields of the forms, besides those of their lines. */
@@ -48,6 +48,7 @@ const FIELDS = [
   "paymentMode",
   ...Object.values(PART_FIELDS),
   "createdAt",
+  "openedOn",
   "cashReceived",
   "discount",
   "customerName",
@@ -78,10 +79,10 @@ export function withAmount(line: DraftLine) {
   return { ...fields, amount: cents === null ? price.trim() : decimalDollars(cents) };
 }
 
-/** Converts a typed discount for the schema; other text stays, for it to reject. */
+/** Converts a typed discount for the schema; 0 is none, other text stays, for it to reject. */
 export function sentDiscount({ discount: typed }: Pick<DraftLine, "discount">) {
   const discount = parseDiscount(typed);
-  if (!discount) return typed.trim();
+  if (!discount) return discount === undefined ? "" : typed.trim();
   return "basisPoints" in discount
     ? { percent: discount.basisPoints / 100 }
     : { amount: decimalDollars(discount.amountCents) };
@@ -101,6 +102,8 @@ const SaleFormInput = z
     const has = (from: string) => lines.some((line) => line.from.split(" ").includes(from));
     return {
       ...sale,
+      // The day on which the form was opened means the moment of recording.
+      createdAt: sale.createdAt === sale.openedOn ? "" : sale.createdAt,
       payments: typedParts(sale, text(sale.paymentMode)),
       discount: sentDiscount({ discount: text(sale.discount) }),
       // The field is hidden where no cash pays.
@@ -311,55 +314,6 @@ const editLines = operation({
   },
 });
 export type EditedLines = ResultOf<typeof editLines>;
-
-/** Fields of the forms beside their lines, as the foot names them. */
-const FIELD_NAMES: Record<string, string> = {
-  lines: "the lines",
-  title: "the title",
-  until: "the time",
-  createdAt: "the date",
-  paymentMode: "the payment mode",
-  payments: "the payment",
-  discount: "the discount",
-  customerName: "the name on the receipt",
-  customerEmail: "the email of the customer",
-  readyBy: "the day it is ready",
-  validUntil: "the day it is valid until",
-  files: "the files",
-  note: "the note",
-  reason: "the reason",
-  cashReceived: "the cash received",
-};
-
-/** Names the fields of an error, and its line or the number of its lines; empty without one. */
-function faultyParts(details: ErrorDetail[]): { fields: string[]; lines: string } {
-  const lineOf = (path: string) => /^lines\.(\d+)/.exec(path)?.[1];
-  const [line, ...others] = new Set(details.flatMap(({ path }) => lineOf(path) ?? []));
-  const ofFields = details.filter(({ path }) => lineOf(path) === undefined);
-  const fields = ofFields.flatMap(({ path }) => FIELD_NAMES[path.split(".")[0] ?? ""] ?? []);
-  const one = line === undefined ? "" : `Line ${Number(line) + 1}`;
-  return { fields: [...new Set(fields)], lines: others.length > 0 ? `${others.length + 1} lines` : one };
-}
-
-/** Faults that stand in the foot alone: the fields have no place for them. */
-const ONLY_IN_FOOT = FIELD_NAMES.files;
-
-/**
- * States the only fault of a form that is one of a line, or names the faulty fields and lines, where each fault stands.
- *
- * @param participle verb of the form
- */
-export const lineFailure =
-  (participle: "sold" | "held" | "quoted" | "corrected") =>
-  ({ details = [] }: AppError): string | null => {
-    const { fields, lines } = faultyParts(details);
-    const parts = [...fields, lines.toLowerCase()].filter(Boolean);
-    if (parts.length === 0) return null;
-    const isPlaced = fields.some((field) => field !== ONLY_IN_FOOT);
-    if (details.length === 1 && !isPlaced) return [lines, details[0]?.message].filter(Boolean).join(": ");
-    if (fields.length > 0) return `Please check ${LIST.format(parts)}.`;
-    return `${lines} can’t be ${participle} as ${lines.endsWith("lines") ? "they are" : "it is"}.`;
-  };
 
 /** Asks about the form as its page does. */
 export const confirmLines = (fields: FormData, { now, settings }: RequestContext) =>

@@ -30,11 +30,11 @@ import {
   HoldFormInput,
   LIMITS,
   LineFormFields,
-  lineFailure,
   localInstant,
   parseLines,
   QuoteFormInput,
 } from "./forms.server";
+import { lineFailure } from "./line-failure";
 import {
   askedLines,
   type ChatSales,

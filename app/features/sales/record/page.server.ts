@@ -43,7 +43,8 @@ export const readRecordSale = operation({
       form: "new" as const,
       heading: formHeading("Record sale", chatId),
       // Idempotency key of the form: repeating its POST records the sale once.
-      id: crypto.randomUUID(),
+      id: crypto.randomUUID() as string,
+      userId: context.user.id,
       chat: chatId === null ? null : { id: chatId, name: nameOf(state.chat, settings.timezone) },
       holdId: hold && holdState(hold, now) === "active" ? hold.id : null,
       quote: quoteView(quote),

@@ -3,6 +3,7 @@ import { type LabelledOptions, nameWithOptions } from "~/features/catalogue/opti
 import { offeredOptions } from "~/features/catalogue/product-views.server";
 import { findStaffProducts } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readChatFor, readStoredCart } from "~/features/chat/operations/messages.server";
+import { AppError } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fittingDescription, MAX_LINES } from "../document";
@@ -151,8 +152,10 @@ export async function readProposal(context: StaffContext, source: SaleSource): P
   refuseUnknown(source, { hold, quote });
   const chatId = source.chatId ?? hold?.chatId ?? quote?.chatId ?? null;
   const openQuote = sales.quotes.find((one) => quoteState(one, context.now) === "sent");
-  if (!chatId) return { chatId, hold, quote, openQuote, cart: [] };
-  const { chat } = room ?? (await readChatFor(context, chatId, NO_MESSAGES));
+  const talk = room ?? (chatId ? await readChatIfAny(context, chatId) : null);
+  // Without a conversation, also where it was deleted, the sale is one at the counter.
+  if (!talk) return { chatId: null, hold, quote, openQuote, cart: [] };
+  const { chat } = talk;
   if (!hold && !quote)
     return { chatId, openQuote, ...proposalOf(sales, await readStoredCart(context, chat.id), context.now) };
   const { holds, quotes, documents } = sales;
@@ -160,6 +163,16 @@ export async function readProposal(context: StaffContext, source: SaleSource): P
   const proposal = proposalOf(named, [], context.now);
   const isOfBoth = unquotedLines(proposal.hold, proposal.quote).length < (proposal.hold?.lines.length ?? 0);
   return { chatId, hold, quote, openQuote, cart: [], ...(isOfBoth && proposal) };
+}
+
+/** Reads a chat; null once it is deleted. */
+async function readChatIfAny(context: StaffContext, chatId: string) {
+  try {
+    return await readChatFor(context, chatId, NO_MESSAGES);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "notFound") return null;
+    throw error;
+  }
 }
 
 /** Reads units with pictures and held pieces, by id. @param isOfChoices adds the other units of their products */

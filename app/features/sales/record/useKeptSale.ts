@@ -16,6 +16,9 @@ interface KeptSaleOptions {
   /** Values of the fields beside the lines, as the page proposes them. */
   proposed: Record<string, string>;
   replace: (lines: DraftLine[]) => void;
+  /** Idempotency key of the form. */
+  id: string;
+  setId: (id: string) => void;
   /** Values of fields that are chosen, as the page proposes them and as they are. */
   proposedChoice: Record<string, string>;
   choice: Record<string, string>;
@@ -26,15 +29,15 @@ interface KeptSaleOptions {
 
 /**
  * Keeps a half-filled sale on this device through navigations and reloads, until it is recorded or cleared. It replaces
- * the lines that the address names, which are those of an earlier state of it.
+ * the lines that the address names, which are those of an earlier state of it. Its id is kept too: a sale whose answer was
+ * lost is recorded once, also when its form is sent from another page.
  *
  * @returns `isRestored`, true when the form shows a kept sale, and `clear`, which returns to the proposed lines
  */
 export function useKeptSale(options: KeptSaleOptions) {
-  const { name, url, lines, proposedLines, proposed, replace, choice, choose, isNew } = options;
+  const { name, url, id, setId, lines, proposed, replace, choice, choose, isNew } = options;
   const [isRestored, setRestored] = useState(false);
-  const isRecorded = useIsRecorded();
-  const open = useOpen();
+  const [isRecorded, open] = [useIsRecorded(), useOpen()];
   const initial = useRef({ lines, choice });
   const isCleared = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
@@ -44,6 +47,7 @@ export function useKeptSale(options: KeptSaleOptions) {
     replace(kept.lines);
     choose({ ...options.proposedChoice, ...kept.fields });
     fillFields(kept.fields);
+    if (kept.id) setId(kept.id);
     setRestored(true);
     // Loads the products of the lines.
     open(withProducts(url, kept.lines));
@@ -53,14 +57,15 @@ export function useKeptSale(options: KeptSaleOptions) {
     if (isRecorded) return storeDraft(name, "");
     if (isCleared.current) initial.current = { lines, choice };
     isCleared.current = false;
-    const save = () =>
-      storeDraft(name, JSON.stringify({ lines, fields: { ...changedFields(proposed), ...choice } }));
+    const fields = () => ({ ...changedFields(proposed), ...choice });
+    const save = () => storeDraft(name, JSON.stringify({ id, lines, fields: fields() }));
     if (lines !== initial.current.lines || choice !== initial.current.choice) save();
     return onFormInput(save);
-  }, [name, lines, choice, isRecorded, proposed]);
+  }, [name, id, lines, choice, isRecorded, proposed]);
   const clear = () => {
     isCleared.current = true;
-    replace(proposedLines);
+    setId(`${options.id.slice(0, 36)}-${Date.now().toString(36)}`);
+    replace(options.proposedLines);
     choose(options.proposedChoice);
     fillFields(proposed);
     storeDraft(name, "");
@@ -108,15 +113,22 @@ function useIsRecorded(): boolean {
   return isNext || (location.pathname !== here && location.pathname.startsWith("/admin/"));
 }
 
+/** Sale that is kept; the id is "" in drafts of earlier versions. */
+interface Kept {
+  id: string;
+  lines: DraftLine[];
+  fields: Record<string, string>;
+}
+
 /** Parses a draft; null without lines, a name and a customer, since a date alone is not worth keeping. */
-function parseDraft(text: string): { lines: DraftLine[]; fields: Record<string, string> } | null {
+function parseDraft(text: string): Kept | null {
   try {
-    const { lines, fields } = JSON.parse(text || "{}") as Record<string, unknown>;
+    const { id, lines, fields } = JSON.parse(text || "{}") as Record<string, unknown>;
     const kept = draftLines(lines);
     const entries = Object.entries(fields ?? {}).map(([field, value]) => [field, typedText(value)]);
     const typed: Record<string, string> = Object.fromEntries(entries);
     const isWorth = kept.length > 0 || "customerName" in typed || Boolean(typed.customerId);
-    return isWorth ? { lines: kept, fields: typed } : null;
+    return isWorth ? { id: typedText(id), lines: kept, fields: typed } : null;
   } catch {
     return null;
   }

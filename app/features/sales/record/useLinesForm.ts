@@ -36,7 +36,7 @@ export function useLinesForm(data: LinesData) {
     answer,
   );
   // The same id when the form is sent again after an error.
-  const [id] = useState(() => value("id", data.id));
+  const [id, setId] = useState(() => value("id", data.id));
   const foundIds = answer?.page?.foundIds ?? null;
   const lookUps = useLookUps();
   return {
@@ -44,7 +44,7 @@ export function useLinesForm(data: LinesData) {
     submitted,
     value,
     draft,
-    id,
+    ...{ id, setId },
     search: { lookUps, foundIds, query: answer?.page ? answer.page.query : value("find", "") },
   };
 }

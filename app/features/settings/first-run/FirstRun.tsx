@@ -1,9 +1,9 @@
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import type { FirstRun as Steps } from "./first-run.server";
+import type { FirstRun as Steps } from "./page.server";
 
-/** Steps of a new shop, each with the page where it is done; whoever knows the way closes the list. */
+/** Steps of a new shop, each with the page where it is done. */
 export function FirstRun({ steps }: { steps: Steps }) {
   if (!steps) return null;
   const left = steps.filter(({ isDone }) => !isDone);

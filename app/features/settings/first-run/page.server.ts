@@ -1,9 +1,6 @@
-import { EmptyInput } from "~/features/chat/schema";
-import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
-import { saveSettings } from "./operations.server";
-import { findStepsDone } from "./queries.server";
+import { findStepsDone } from "../queries.server";
 
 /** Steps of a new shop; null once it sells, or once somebody has closed the list. */
 export type FirstRun = ResultOf<typeof readFirstRun>;
@@ -64,14 +61,3 @@ const STEPS = [
     to: "/admin/sales/new",
   },
 ] as const;
-
-const closeFirstRun = operation({
-  access: "admin",
-  input: EmptyInput,
-  run: (context) => saveSettings(context, { isSetUp: true }),
-});
-
-/** Intent that closes the list for everybody. @param to page that shows it */
-export const firstRunForms = (to: string): FormIntents => ({
-  closeFirstRun: intent(closeFirstRun, { done: () => ({ to, toast: "The list is closed" }) }),
-});
