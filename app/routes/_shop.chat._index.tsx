@@ -6,10 +6,12 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { START_FORMS } from "~/features/conversation/forms.server";
 import { startPage } from "~/features/conversation/pages.server";
 import { AnswerNote, ChatList, StartForm, Welcome } from "~/features/conversation/StartPage";
 import chatCss from "~/features/conversation/widget/chat.css?url";
+import { MineTabs } from "~/features/sales/purchases/MineTabs";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
@@ -17,7 +19,10 @@ import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/site";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: accountsCss },
+  { rel: "stylesheet", href: chatCss },
+];
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(
@@ -52,6 +57,7 @@ export default function SupportChat() {
           </Link>
         )}
       </div>
+      {isList && <MineTabs current="/chat" />}
       {note && <p className="soft">{note}</p>}
       {!isList && !isOnline && !isFirst && <AnswerNote answerer={answerer} />}
       {!isList && (

@@ -50,6 +50,7 @@ export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
             {title}
           </Link>
         ))}
+        <Link to="/purchases">My purchases</Link>
       </nav>
       {children}
     </div>

@@ -113,7 +113,7 @@ export async function latestChatId({ cookies, caller, db }: RequestContext): Pro
 }
 
 /** Ids of this browser's chats, and of the customer, whose chats are listed as well; null for staff and strangers. */
-async function ownChats({ cookies, caller }: RequestContext) {
+export async function ownChats({ cookies, caller }: RequestContext) {
   const user = await caller.user();
   const ids = cookies.chats.filter(belongsTo(user)).map(({ id }) => id);
   return { ids, userId: user && !isStaff(user) ? user.id : null };
