@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type Plugin } from "vitest/config";
 import { iconSprite } from "./scripts/icon-sprite";
-import { newVapidKeys } from "./tests/support/vapid-keys";
 import { TEST_CURRENCY } from "./tests/support/fixed-currency.mjs";
+import { newVapidKeys } from "./tests/support/vapid-keys";
 
 const { publicKey, privateKey } = newVapidKeys();
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
