@@ -18,14 +18,14 @@ import { specialLines, weekLines } from "~/domain/hours";
 import { CART_PATH } from "~/features/cart/optimistic";
 import { pageData, pageResult } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
-import { type ShopSettings, showHours, shownSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, showHours, shownSettings, TAGLINE } from "~/http/shop-settings.server";
 import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
 import baseCss from "~/styles/base.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { OfflineNotice } from "~/ui/OfflineNotice";
-import { ModulesContext, ReferenceContext, type Site, useNonce } from "~/ui/site";
+import { type FooterLink, ModulesContext, ReferenceContext, type Site, useNonce } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
 import { StaticToast, type ToastKind, Toasts } from "~/ui/Toasts";
 
@@ -62,18 +62,33 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Number of days whose other hours stand beside those of the week. */
 const SPECIAL_DAYS = 14;
 
+const NETWORKS = [
+  ["instagram", "Instagram"],
+  ["facebook", "Facebook"],
+  ["tiktok", "TikTok"],
+] as const;
+
 /** Returns what every page shows of the settings. @param today YYYY-MM-DD */
 function siteOf(
   { name, businesses, logo, url, supportEmail, legalEmail, phone, social, ...place }: ShopSettings,
   today: string,
 ): Site {
   const { address, hours, mapUrl } = place;
-  const pickup = {
-    address,
-    hours: [...weekLines(hours), ...specialLines(hours, today, SPECIAL_DAYS)],
-    mapUrl,
+  const lines = [...weekLines(hours), ...specialLines(hours, today, SPECIAL_DAYS)];
+  const contact: FooterLink[] = [
+    [address, mapUrl],
+    ...lines.map(({ days, times }): FooterLink => [`${days}: ${times}`, ""]),
+    [phone, `tel:${phone.replace(/[^+\d]/g, "")}`],
+    [supportEmail, `mailto:${supportEmail}`],
+  ];
+  return {
+    ...{ name, businesses, logo, url, supportEmail, legalEmail, phone, tagline: TAGLINE },
+    pickup: { address, hours: lines, mapUrl },
+    contact: contact.filter(([text]) => text !== ""),
+    social: NETWORKS.flatMap(([network, title]): Site["social"] =>
+      social[network] ? [[network, title, social[network]]] : [],
+    ),
   };
-  return { name, businesses, logo, url, supportEmail, legalEmail, phone, pickup, social };
 }
 
 export const clientLoader = retryingLoader();

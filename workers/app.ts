@@ -17,6 +17,7 @@ import { runNightlyJobs, WATCH_CRON, watch } from "./nightly";
 import { operatorResponse, requireSchema } from "./operator";
 import { remix } from "./routes";
 import { type Entries, purgeAfterWrite, purgePages, withSharedCache } from "./shared-cache";
+import { webManifest } from "./web-manifests";
 
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
@@ -67,8 +68,8 @@ async function route(request: Request, context: RequestContext, entries: Entries
   rejectUnknownMethod(request);
   rejectKeyInUrl(context.url);
   rejectCrossSite(context);
-  const forOperators = await operatorResponse(context);
-  if (forOperators) return forOperators;
+  const plain = (await operatorResponse(context)) ?? (await webManifest(context));
+  if (plain) return plain;
   if (!isSafe(request)) await requireSchema(request, context);
   if (isLive(context.url)) return live(request, context);
   return withSharedCache(request, context, entries, (shared) => remix(shared, context));

@@ -71,6 +71,8 @@ export interface SalesGroup {
   receiptText: string;
   /** The opening hours stand under it. */
   receiptHours: boolean;
+  /** Rules of returns; "" for the text that the shop brings along. */
+  returns: string;
 }
 
 /** Groups of the owner's settings by name. */
@@ -90,6 +92,9 @@ export interface ShopSettings extends ShopVars, Omit<ShopGroup, "instagram" | "f
   home: HomeGroup;
   sales: SalesGroup;
 }
+
+/** Sentence that says what the shop is. */
+export const TAGLINE = "A small shop and a laser. Look round, write to us, collect at the counter.";
 
 const DEFAULT_HOURS = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed";
 
@@ -141,7 +146,14 @@ const groupsOf = (env: Env): SettingGroups => ({
     chatFollowsHours: false,
   },
   home: { headline: "", introduction: "", heroProduct: "", featured: [] },
-  sales: { holdDays: 0, quoteDays: 14, sellerCreditLimit: 50, receiptText: "", receiptHours: false },
+  sales: {
+    holdDays: 0,
+    quoteDays: 14,
+    sellerCreditLimit: 50,
+    receiptText: "",
+    receiptHours: false,
+    returns: "",
+  },
 });
 
 const defaultSender = (env: Env) => env.MAIL_FROM || "no-reply@emporia.example";

@@ -2,6 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { Category } from "~/domain/categories";
+import { businessOf } from "~/domain/enums";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { productPage } from "~/features/catalogue/operations/products.server";
 import productCss from "~/features/catalogue/product.css?url";
@@ -10,6 +11,7 @@ import { rememberViewed } from "~/features/favourites/recently-viewed";
 import { ProductPage } from "~/features/product-page/ProductPage";
 import { type PageHandle, pageData, pageResult } from "~/http/page.server";
 import { showHours, shownSettings } from "~/http/shop-settings.server";
+import { shownTaxes, taxNote } from "~/http/tax-note.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { type PageMeta, pageMeta } from "~/ui/site";
 
@@ -18,15 +20,17 @@ export const handle: PageHandle = { publicPage: { parameters: [], hasOptions: tr
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const [page, settings] = await Promise.all([
+  const [page, settings, taxes] = await Promise.all([
     pageResult(productPage(context, params.id ?? "", new URL(request.url).searchParams)),
     shownSettings(context),
+    shownTaxes(context),
   ]);
   const { product, related } = page;
   // The page does not use these fields, so they are not sent.
   const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...visible } = product;
-  const opening = showHours(context, settings);
-  return pageData(request, { product: visible, related, opening, meta: productMeta(page, settings) });
+  const tax = taxNote(taxes, [businessOf(product.category)], settings.businesses);
+  const terms = [showHours(context, settings), tax].filter(Boolean).join(". ");
+  return pageData(request, { product: visible, related, terms, meta: productMeta(page, settings) });
 }
 
 export { cachedLoader as clientLoader };
@@ -35,12 +39,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(data ? (data.meta as PageMeta) : { title: "Product not found", hidden: true }, matches);
 
 export default function Product() {
-  const { product, related, opening } = useLoaderData<typeof loader>();
+  const { product, related, terms } = useLoaderData<typeof loader>();
   useEffect(() => rememberViewed(product.id), [product.id]);
   return (
     <div className="wrap">
       <ProductPage
-        product={{ ...product, opening, category: product.category as Category }}
+        product={{ ...product, terms, category: product.category as Category }}
         related={related}
       />
     </div>

@@ -5,7 +5,7 @@ import type { PageHandle } from "~/http/page.server";
 import contentsPageCss from "~/ui/contents-page.css?url";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
 import { Link } from "~/ui/navigation";
-import { pageMeta, siteOf } from "~/ui/site";
+import { pageMeta, siteOf, useSite } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
@@ -24,17 +24,24 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   );
 
+/** Names of the businesses, as the settings have them. */
+function Retailer() {
+  const { EMPORIA, LASER } = useSite().businesses;
+  return (
+    <p>
+      This website is run by a small Canadian retailer with two businesses: {EMPORIA}, a general shop, and{" "}
+      {LASER}, which engraves. “We”, “us” and “our” mean that retailer; “you” means anyone who uses the site.
+    </p>
+  );
+}
+
 const SECTIONS: LegalSection[] = [
   {
     id: "introduction",
     title: "Introduction",
     body: (
       <>
-        <p>
-          This website is run by a small Canadian retailer with two businesses: a general shop, and Laser
-          Craft, which engraves. “We”, “us” and “our” mean that retailer; “you” means anyone who uses the
-          site.
-        </p>
+        <Retailer />
         <p>
           The site is a catalogue and a way to talk to us. It has no checkout. You look round, you write to
           us, we agree on what you would like, and you collect it from us in person. A sale comes about only

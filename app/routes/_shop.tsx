@@ -28,7 +28,7 @@ import type { loader as rootLoader } from "~/root";
 import type { CurrentUser } from "~/session/caller.server";
 import { useKeptForms } from "~/ui/kept-forms";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
-import { pageMeta, useSite } from "~/ui/site";
+import { pageMeta } from "~/ui/site";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: shopCss },
@@ -63,7 +63,7 @@ const shopUser = ({ id, firstName, isAdmin, isManager, isSeller }: CurrentUser) 
 });
 
 const NO_ANSWERS = { hasChats: false, unread: 0 };
-const EMPTY_CART = { ...cartTotals([]), smsUrl: "", opening: "" };
+const EMPTY_CART = { ...cartTotals([]), smsUrl: "", opening: "", terms: "" };
 const EMPTY = { user: null, categories: [], cart: EMPTY_CART, favourites: [], answers: NO_ANSWERS };
 
 /** Returns the chat that a page shows, whose answers do not wait; null for other pages. */
@@ -105,14 +105,13 @@ const UNCOVERED = [`${LINKS},main :is(p, small, .description, .pickup-hours)`, L
 
 /** Header, footer, cart drawer and chat around every page and error page of the shop. */
 function Frame({ children }: { children: ReactNode }) {
-  const { name, social } = useSite();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { user, categories, cart, favourites, answers } =
     useRouteLoaderData<typeof loader>("routes/_shop") ?? EMPTY;
   const waiting = useWaitingAnswers(answers.unread);
   useTitleCount(waiting);
   const { itemCount } = useOptimisticCart(cart);
-  const common = { shopName: name, categories, theme: root?.theme ?? "system" } as const;
+  const common = { categories, theme: root?.theme ?? "system" } as const;
   return (
     <>
       <a className="skip-link" href="#main">
@@ -131,7 +130,7 @@ function Frame({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <ShopFooter {...common} year={root?.year ?? null} isSignedIn={user !== null} social={social} />
+      <ShopFooter {...common} year={root?.year ?? null} isSignedIn={user !== null} />
       <ChatWidget clearOf={UNCOVERED} answers={answers.unread} />
       <CartDrawer cart={cart} />
     </>

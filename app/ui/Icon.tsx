@@ -10,14 +10,15 @@ interface IconProps {
 
 /** Icon of the sprite that scripts/icon-sprite.ts builds. */
 export function Icon({ name, className = "i", label }: IconProps) {
-  const href = `${sprite}#${name}`;
-  return label ? (
-    <svg viewBox="0 0 24 24" className={className} role="img" aria-label={label}>
-      <use href={href} />
-    </svg>
-  ) : (
-    <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
-      <use href={href} />
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={className}
+      role={label && "img"}
+      aria-label={label}
+      aria-hidden={label ? undefined : "true"}
+    >
+      <use href={`${sprite}#${name}`} />
     </svg>
   );
 }

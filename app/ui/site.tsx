@@ -2,6 +2,10 @@ import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
 import type { BusinessNames } from "~/domain/enums";
+import type { BrandIcon } from "./icons";
+
+/** Text of a footer's link, and its target: a path of the shop, another address, or "" for text alone. */
+export type FooterLink = [text: string, to: string];
 
 export interface Site {
   name: string;
@@ -14,7 +18,12 @@ export interface Site {
   legalEmail: string;
   phone: string;
   pickup: { address: string; hours: { days: string; times: string }[]; mapUrl: string };
-  social: { instagram: string; facebook: string; tiktok: string };
+  /** Address, hours, phone and e-mail in the footer. */
+  contact: FooterLink[];
+  /** Networks on which the shop is: icon, name and address. */
+  social: [network: BrandIcon, name: string, url: string][];
+  /** Sentence below the name in the footer. */
+  tagline: string;
 }
 
 const FALLBACK: Site = {
@@ -26,7 +35,9 @@ const FALLBACK: Site = {
   legalEmail: "",
   phone: "",
   pickup: { address: "", hours: [], mapUrl: "" },
-  social: { instagram: "", facebook: "", tiktok: "" },
+  contact: [],
+  social: [],
+  tagline: "",
 };
 
 /** Returns the shop's data; empty except for the name when root failed to load. */

@@ -14,7 +14,9 @@ const EXTERNAL = [
   "app/features/cart/CartLines.tsx: mapUrl",
   "app/features/catalogue/Gallery.tsx: pictureUrl(url, 1000)",
   "app/features/conversation/message-parts.tsx: segment.href",
-  "app/layouts/shop/ShopFooter.tsx: social[network]",
+  "app/features/home/HowPage.tsx: mapUrl",
+  "app/layouts/shop/ShopFooter.tsx: url",
+  "app/layouts/shop/ShopFooter.tsx: to",
   "app/ui/PickupTerms.tsx: mapUrl",
 ];
 

@@ -171,7 +171,7 @@ export async function saveTaxSettings(db: Db, settings: TaxSettings): Promise<bo
   const before = (column: string) =>
     sql`(SELECT ${sql.identifier(column)} FROM business_settings WHERE business_type = ${business})`;
   const isCurrent = sql`${version} = coalesce(${before("version")}, 0)`;
-  const [, saved = []] = await runBatch(db, [
+  const [, , saved = []] = await runBatch(db, [
     recorded(db, {
       object: "taxSettings",
       action: "changed",
@@ -184,6 +184,8 @@ export async function saveTaxSettings(db: Db, settings: TaxSettings): Promise<bo
       },
       rows: sql`WHERE ${isCurrent}`,
     }),
+    // Cached pages say how tax is in the prices.
+    sql`INSERT INTO page_changes (product_id, category, is_everywhere) SELECT '', '', 1 WHERE ${isCurrent}`,
     sql`INSERT INTO business_settings (business_type, tax_number, tax_name, tax_rate, tax_included, version)
       SELECT ${business}, ${number}, ${name}, ${rate}, ${isIncluded ? 1 : 0}, 1
       WHERE ${isCurrent}

@@ -200,7 +200,7 @@ export function CartFoot({ cart }: { cart: CartView }) {
         <span>Total</span>
         <PriceTag cents={cart.totalCents} />
       </div>
-      <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
+      <p>{cart.terms}</p>
       <CartPickup opening={cart.opening} />
       <ChatWithSeller isEmpty={cart.itemCount === 0} />
       <div className="drawer-buttons">

@@ -1,3 +1,5 @@
+import type { BusinessTax } from "~/db/tax-rules.server";
+import { businessOf } from "~/domain/enums";
 import { chosenPicture } from "~/features/catalogue/options";
 import {
   checkOptions,
@@ -12,10 +14,20 @@ import { findStaffProducts, type SellableProduct } from "~/features/catalogue/qu
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { shopSettings, showHours } from "~/http/shop-settings.server";
+import { type ShopSettings, shopSettings, showHours } from "~/http/shop-settings.server";
+import { shownTaxes, taxNote } from "~/http/tax-note.server";
 import { type CartEntry, cartCookie, clearedCartCookie } from "~/session/cookies.server";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
 import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
+
+const NOTHING_CHARGED =
+  "Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.";
+
+/** Says what the total of a cart is. */
+function termsOf(lines: Line[], taxes: BusinessTax[], { businesses }: ShopSettings): string {
+  const sellers = new Set(lines.map(({ product }) => businessOf(product.category)));
+  return [taxNote(taxes, [...sellers].sort(), businesses), NOTHING_CHARGED].filter(Boolean).join(" ");
+}
 
 /** Result of adding a product or setting its quantity. */
 interface ChangedLine {
@@ -45,9 +57,10 @@ type LineKey = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engrav
  */
 export async function readCart(context: RequestContext): Promise<CartView> {
   const isEmpty = context.cookies.cart.length === 0;
-  const [{ lines, gone }, settings] = await Promise.all([
+  const [{ lines, gone }, settings, taxes] = await Promise.all([
     readLines(context),
     isEmpty ? null : shopSettings(context),
+    isEmpty ? [] : shownTaxes(context),
   ]);
   const left = new Map(lines.map((line) => [stockKey(line), unitOf(line).stock]));
   const limited = lines.map((line) => {
@@ -62,6 +75,7 @@ export async function readCart(context: RequestContext): Promise<CartView> {
     ...totals,
     smsUrl: settings ? smsUrl(totals, settings.sms) : "",
     opening: settings ? showHours(context, settings) : "",
+    terms: settings ? termsOf(lines, taxes, settings) : "",
     ...(requests.length > 0 && { requests }),
     ...(gone.length > 0 && { gone: `No longer offered: ${gone.join(", ")}` }),
   };

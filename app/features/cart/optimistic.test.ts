@@ -20,6 +20,7 @@ const cartOf = (lines: CartLine[]): CartView => ({
   ...cartTotals(lines),
   smsUrl: "sms:+15550100",
   opening: "",
+  terms: "",
 });
 const cart = cartOf([line("a", 1), line("b", 2)]);
 

@@ -43,6 +43,8 @@ export interface CartView {
   smsUrl: string;
   /** `Open today until 18:00`; "" for an empty cart. */
   opening: string;
+  /** Tax in the total, and that nothing is charged; "" for an empty cart. */
+  terms: string;
   /** Says which products are no longer offered. */
   gone?: string;
   /** Ids of the latest requests that added to the cart. */
@@ -52,7 +54,7 @@ export interface CartView {
 /** Message of a removed line. */
 export const ITEM_REMOVED = "Item removed from cart";
 
-type CartTotals = Omit<CartView, "smsUrl" | "opening" | "requests" | "gone">;
+type CartTotals = Omit<CartView, "smsUrl" | "opening" | "terms" | "requests" | "gone">;
 
 /** Computes total and item count from the lines. */
 export function cartTotals(lines: CartLine[]): CartTotals {

@@ -4,6 +4,7 @@ import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
+import { useSite } from "~/ui/site";
 
 const SIZES = "(min-width: 64rem) 14rem, (min-width: 44rem) 23vw, 46vw";
 const LARGE_SIZES = "(min-width: 64rem) 29rem, (min-width: 44rem) 46vw, 92vw";
@@ -16,6 +17,7 @@ interface CategoryTilesProps {
 
 /** Section "Shop by Category"; nothing when no category has products. */
 export function CategoryTiles({ categories, highlighted }: CategoryTilesProps) {
+  const { businesses } = useSite();
   if (!categories.length) return null;
   const large = categories.find(({ category }) => category === highlighted?.category);
   return (
@@ -31,7 +33,7 @@ export function CategoryTiles({ categories, highlighted }: CategoryTilesProps) {
             sizes={LARGE_SIZES}
             width={480}
           >
-            <p className="bubble">Laser Craft: your words, cut to stay.</p>
+            <p className="bubble">{businesses.LASER}: your words, cut to stay.</p>
           </Tile>
         )}
         {categories

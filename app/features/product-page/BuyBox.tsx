@@ -28,8 +28,8 @@ export type ProductDetail = Omit<
   "descriptionHtml" | "colors" | "hasEngraving"
 > & {
   category: Category;
-  /** `Open today until 18:00`. */
-  opening: string;
+  /** `Open today until 18:00. Prices include HST.` */
+  terms: string;
 };
 
 /** Product with the price and stock of what is chosen of it. */
@@ -205,7 +205,7 @@ function BuyActions({ product }: { product: ChosenProduct }) {
       >
         <Icon name="message-circle" /> Buy Now
       </button>
-      <small>{product.opening}</small>
+      <small>{product.terms}</small>
       <BuyNote product={product} />
     </CartForm>
   );

@@ -172,6 +172,14 @@ export const SALES = recordOf({
     ),
   }),
   receiptHours: flagField({ label: "Opening hours under it" }),
+  returns: textField({
+    label: "Returns",
+    max: 1000,
+    audit: "value",
+    isMarkedOptional: true,
+    input: { rows: 4, maxLength: 1000 },
+    hint: "On the page How buying works. Empty: the text that the shop brings along",
+  }),
 });
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;

@@ -22,7 +22,6 @@ import {
 } from "./ShopMenus";
 
 interface ShopHeaderProps {
-  shopName: string;
   user: ShopUser | null;
   /** Unread answers in the reader's conversations. */
   answers: number;
@@ -39,7 +38,7 @@ interface ShopHeaderProps {
 
 /** Header of the shop: logo, links, search, user menu and cart; partly behind a menu button on narrow screens. */
 export function ShopHeader(props: ShopHeaderProps) {
-  const { shopName, user, answers, hasChats, categories, favourites, theme, ...cart } = props;
+  const { user, answers, hasChats, categories, favourites, theme, ...cart } = props;
   const hasPageSearch = useLocation().pathname === "/shop";
   return (
     <>
@@ -53,7 +52,7 @@ export function ShopHeader(props: ShopHeaderProps) {
             <Icon name="menu" />
             <CountBadge count={answers} />
           </button>
-          <ShopLogo name={shopName} />
+          <ShopLogo />
           <nav className="shop-nav" aria-label="Main">
             <MainLink to="/">Home</MainLink>
             <MainLink to="/shop">Shop</MainLink>
@@ -74,7 +73,7 @@ export function ShopHeader(props: ShopHeaderProps) {
         </div>
       </header>
       <CategoryMenu categories={categories} />
-      <SideMenu {...{ shopName, user, answers, hasChats, categories, favourites, theme }} />
+      <SideMenu {...{ user, answers, hasChats, categories, favourites, theme }} />
     </>
   );
 }
@@ -154,10 +153,13 @@ function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   );
 }
 
-export function ShopLogo({ name }: { name: string }) {
-  const { logo } = useSite();
+/** Characters above which the shop's name stands in smaller letters, on several lines where it must. */
+const LONG_NAME = 12;
+
+export function ShopLogo() {
+  const { name, logo } = useSite();
   return (
-    <Link className="logo" to="/">
+    <Link className={name.length > LONG_NAME ? "logo logo-long" : "logo"} to="/">
       {logo ? <img src={`/api/storage/object?key=${logo}&w=96`} alt="" height={32} /> : <Logo />}
       {name}
     </Link>

@@ -2,6 +2,7 @@ import type { CategoryTile } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import { Form, Link } from "~/ui/navigation";
 import { popover, popoverClose, popoverSheet, popoverTrigger } from "~/ui/popover";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
@@ -69,21 +70,12 @@ export function UserMenu({ user, answers }: { user: ShopUser | null; answers: nu
 function UserLinks({ user, answers }: { user: ShopUser; answers: number }) {
   return (
     <ul>
-      {user.isAdmin && (
-        <li>
-          <Link to="/admin">
-            <Icon name="layout-dashboard" /> Admin Dashboard
-          </Link>
-        </li>
-      )}
-      <li>
-        <Link to="/account">
-          <Icon name="user-round" /> My Account
-        </Link>
-      </li>
+      {user.isAdmin && <MenuLink to="/admin" icon="layout-dashboard" name="Admin Dashboard" />}
+      <MenuLink to="/account" icon="user-round" name="My Account" />
       <li>
         <ConversationsLink answers={answers} />
       </li>
+      <MenuLink to="/purchases" icon="receipt-text" name="My purchases" />
       <li>
         <Form method="post" action="/logout">
           <button type="submit" data-closes>
@@ -95,11 +87,20 @@ function UserLinks({ user, answers }: { user: ShopUser; answers: number }) {
   );
 }
 
+function MenuLink({ to, icon, name }: { to: string; icon: IconName; name: string }) {
+  return (
+    <li>
+      <Link to={to}>
+        <Icon name={icon} /> {name}
+      </Link>
+    </li>
+  );
+}
+
 /** Id of the menu, which the header's button opens. */
 export const SIDE_MENU = "side";
 
 interface SideMenuProps {
-  shopName: string;
   user: ShopUser | null;
   answers: number;
   hasChats: boolean;
@@ -110,11 +111,11 @@ interface SideMenuProps {
 
 /** Menu on narrow screens. */
 export function SideMenu(props: SideMenuProps) {
-  const { shopName, user, answers, hasChats, categories, favourites, theme } = props;
+  const { user, answers, hasChats, categories, favourites, theme } = props;
   return (
     <div {...popoverSheet(SIDE_MENU)} className="side-menu">
       <div className="side-menu-head">
-        <ShopLogo name={shopName} />
+        <ShopLogo />
         <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
           <Icon name="x" />
         </button>
