@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as accountsInvitations from "~/features/accounts/operations/invitations.server";
 import * as accountsPassword from "~/features/accounts/operations/password.server";
 import * as accountsUsers from "~/features/accounts/operations/users.server";
 import * as closings from "~/features/bookkeeping/operations/closings.server";
@@ -48,6 +49,7 @@ import { HEADINGS, KEYS } from "./reference";
 
 /** Modules of operations with routes, and the ledger's records, whose operations are made together. */
 const SOURCES: object[] = [
+  accountsInvitations,
   accountsPassword,
   accountsUsers,
   catalogueCodes,

@@ -39,6 +39,7 @@ export type AuditedObject =
   | "expense"
   | "hold"
   | "import"
+  | "invitation"
   | "invoice"
   | "product"
   | "quote"

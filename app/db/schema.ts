@@ -9,6 +9,7 @@ export * from "./chat.schema";
 export * from "./drawers.schema";
 export * from "./holds.schema";
 export * from "./integrations.schema";
+export * from "./invitations.schema";
 export * from "./ledger.schema";
 export * from "./mails.schema";
 export * from "./records.schema";

@@ -6,8 +6,19 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AuthLink, AuthPage, ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/AuthForms";
+import {
+  AcceptInvitationForm,
+  AuthLink,
+  AuthPage,
+  ForgotPasswordForm,
+  ResetPasswordForm,
+} from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
+import {
+  acceptByLink,
+  type InvitationPage,
+  readInvitation,
+} from "~/features/accounts/operations/invitations.server";
 import { forgotPassword, resetLinkError, resetPassword } from "~/features/sign-in/operations/reset.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
@@ -25,8 +36,11 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Reset your password", hidden: true }, matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const token = new URL(request.url).searchParams.get("token");
-  return json({ token, linkError: token ? await pageResult(resetLinkError(context, token)) : null });
+  const { searchParams } = new URL(request.url);
+  const [token, invitation] = [searchParams.get("token"), searchParams.get("invitation")];
+  const invited = invitation === null ? null : await pageResult(readInvitation(context, invitation));
+  const linkError = token ? await pageResult(resetLinkError(context, token)) : null;
+  return json({ token: invitation ?? token, invited, linkError });
 }
 
 const RESET_MAIL_FAILED = "Failed to send reset email";
@@ -37,6 +51,10 @@ export async function action(args: ActionFunctionArgs) {
       done: ({ message }) => ({ to: "/resetPassword", toast: message }),
       failed: failureMessage("", RESET_MAIL_FAILED),
     }),
+    accept: intent(acceptByLink, {
+      done: ({ message }) => ({ to: "/login", toast: message }),
+      failed: failureMessage(""),
+    }),
     reset: intent(resetPassword, { done: ({ message }) => ({ to: "/login", toast: message }) }),
   });
 }
@@ -46,7 +64,7 @@ export const clientAction = retryingAction((intent, reason) =>
 );
 
 export default function ResetPassword() {
-  const { token, linkError } = useLoaderData<typeof loader>();
+  const { token, invited, linkError } = useLoaderData<typeof loader>();
   const refused = useActionData<RefusedForm>();
   const key = useFormKey(refused);
   useRestoredFocus("forgot-email", key);
@@ -55,6 +73,7 @@ export default function ResetPassword() {
       Sign in
     </AuthLink>
   );
+  if (invited) return <Invitation token={token ?? ""} invited={invited} refused={refused} />;
   if (token && !linkError) {
     return (
       <AuthPage title="New Password" foot={signInLink}>
@@ -67,6 +86,30 @@ export default function ResetPassword() {
       {linkError ? <FormError message={linkError} /> : null}
       <p className="lead">Tell us your email address, and we’ll send you a link to set a new password.</p>
       <ForgotPasswordForm key={key} refused={linkError ? undefined : refused} />
+    </AuthPage>
+  );
+}
+
+interface InvitationProps {
+  token: string;
+  invited: InvitationPage;
+  refused: RefusedForm | undefined;
+}
+
+/** Page that a mailed invitation opens. */
+function Invitation({ token, invited, refused }: InvitationProps) {
+  const signIn = (
+    <AuthLink question="Have a password?" to="/login">
+      Sign in
+    </AuthLink>
+  );
+  return (
+    <AuthPage title="You Are Invited" foot={signIn}>
+      {"problem" in invited ? (
+        <FormError message={invited.problem} />
+      ) : (
+        <AcceptInvitationForm token={token} invited={invited} refused={refused} />
+      )}
     </AuthPage>
   );
 }

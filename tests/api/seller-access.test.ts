@@ -47,6 +47,7 @@ const REFUSED_CALLS = [
   ...["GET expense/totalExpensesAmount", "GET expense/year/x", "POST invoice", "PUT invoice/x"],
   ...["DELETE invoice/x", "GET invoice/all", "GET sale/all", "GET sale/category", "GET sale/year/x"],
   ...["GET settings", "PATCH settings", "POST user", "DELETE user/x", "GET user/all"],
+  ...["POST user/invite", "DELETE user/invite/x"],
 ];
 
 /** First words of the forms that sellers may send, and those of these that they may not. */
@@ -64,7 +65,16 @@ const REFUSED_FORMS = [
     "expense delete",
   ],
   ...["expense restore", "expense removeFile", "expense restoreFile", "users createUser", "users updateUser"],
-  ...["users deleteUser", "privacy erase", "privacy keep", "bookkeeping tax", "bookkeeping close"],
+  ...[
+    "users deleteUser",
+    "users invite",
+    "users resendInvitation",
+    "users revokeInvitation",
+    "privacy erase",
+    "privacy keep",
+    "bookkeeping tax",
+    "bookkeeping close",
+  ],
   ...["bookkeeping reopen", "settings shop", "settings hours", "settings redraw", "settings home"],
   ...["settings sales", "integrations create-key", "integrations revoke-key", "integrations create-webhook"],
   ...["integrations rotate", "integrations disable", "integrations enable", "integrations delete-webhook"],

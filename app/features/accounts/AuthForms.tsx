@@ -5,7 +5,13 @@ import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
 import lamp from "./auth-page.webp?url";
-import { ForgotPasswordInput, ResetPasswordInput, SignInInput, SignUpForm as SignUpSchema } from "./schema";
+import {
+  AcceptInput,
+  ForgotPasswordInput,
+  ResetPasswordInput,
+  SignInInput,
+  SignUpForm as SignUpSchema,
+} from "./schema";
 
 interface AuthPageProps {
   title: string;
@@ -187,6 +193,48 @@ export function ResetPasswordForm({ token, refused }: ResetPasswordFormProps) {
           />
           <SubmitButton intent="reset" busy="Saving...">
             Set New Password
+          </SubmitButton>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+interface AcceptInvitationProps extends ResetPasswordFormProps {
+  invited: { email: string; firstName: string; shop: string };
+}
+
+/** Form by which an invited colleague chooses a password; the address is that of the invitation. */
+export function AcceptInvitationForm({ token, invited, refused }: AcceptInvitationProps) {
+  return (
+    <CheckedForm id="accept" schema={AcceptInput} refused={refused} replace>
+      {(form) => (
+        <>
+          <p className="lead">
+            Hello {invited.firstName}, choose a password for your account at {invited.shop}.
+          </p>
+          <input type="hidden" name="token" value={token} />
+          <Field
+            id="accept-email"
+            label="Email"
+            type="email"
+            value={invited.email}
+            autoComplete="username"
+            readOnly
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="new-password"
+            hint="At least 8 characters with a digit, a lowercase, an uppercase and one of @$!%*?&"
+            {...form.secret("password")}
+          />
+          <PasswordField
+            label="Confirm password"
+            autoComplete="new-password"
+            {...form.secret("confirmPassword")}
+          />
+          <SubmitButton intent="accept" busy="Saving...">
+            Create My Account
           </SubmitButton>
         </>
       )}

@@ -19,6 +19,45 @@ export async function sendResetMail(
   });
 }
 
+/** Person who is invited to work in the shop. */
+interface Invited {
+  email: string;
+  firstName: string;
+  /** Role in a sentence: `seller`. */
+  role: string;
+  /** Name of who invites; may be empty. */
+  by: string;
+}
+
+/** Sends the link by which a colleague chooses a password. @param link absolute, built from SHOP_URL */
+export async function sendInvitation(
+  env: Env,
+  settings: ShopSettings,
+  to: Invited,
+  link: string,
+): Promise<void> {
+  const { name, supportEmail } = settings;
+  const subject = `You are invited to work at ${name}`;
+  const greeting = salutation(to.firstName);
+  const invitation = `${to.by || "The owner"} invites you to the back office of ${name} as ${article(to.role)} ${to.role}.`;
+  const rule = "The link works once, for 7 days. If you didn't expect it, you needn't do anything.";
+  const href = escapeHtml(link);
+  await deliverMail(env, settings, {
+    to: to.email,
+    subject,
+    text: `${greeting}\n\n${invitation} Choose a password here:\n\n${link}\n\n${rule}\n\n${name}\n${supportEmail}\n`,
+    html: mailLayout(
+      settings,
+      subject,
+      `<p>${escapeHtml(greeting)}</p>\n<p>${escapeHtml(invitation)}</p>`,
+      { label: "Choose a password", href },
+      `<p style="word-break:break-all">Or open <a href="${href}" style="color:#0d5f3f">${href}</a></p>\n<p>${rule}</p>`,
+    ),
+  });
+}
+
+const article = (role: string) => (role === "admin" ? "an" : "a");
+
 /** Sentences of the mail that name the author of a change of address. */
 const CHANGED_BY = {
   owner: "It was changed under My Account, with your password.",

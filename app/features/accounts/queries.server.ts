@@ -44,7 +44,8 @@ export const USER_AUDIT: RecordedFields<typeof users> = {
   passwordHash: "fact",
 };
 
-const recordNewUser = (db: Db, id: string, author?: Author) =>
+/** Statement that records a new account, after its insert. */
+export const recordNewUser = (db: Db, id: string, author?: Author) =>
   recorded(
     db,
     {

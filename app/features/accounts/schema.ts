@@ -196,6 +196,20 @@ export const STAFF_PASSWORD_MESSAGE = "Password does not meet requirements.";
 /** Checks the stricter password rule of staff accounts. */
 export const isStaffPassword = (text: string) => STRONG.test(text);
 
+export const strongPassword = password("Password is required").refine(
+  isStaffPassword,
+  STAFF_PASSWORD_MESSAGE,
+);
+
+/** Form by which an invited person chooses a password. */
+export const AcceptInput = z
+  .object({
+    token: requiredText("The invitation is missing", 200),
+    password: strongPassword,
+    confirmPassword: password(MISMATCH),
+  })
+  .and(passwordsMatch("password", MISMATCH));
+
 export const UserListInput = z.object(listWindow);
 
 /** Id from the path; the other fields are checked by the rules for the caller's role. */

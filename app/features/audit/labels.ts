@@ -31,6 +31,7 @@ const OBJECTS: Record<string, string> = {
   expense: "expense",
   hold: "hold",
   import: "import",
+  invitation: "invitation",
   invoice: "invoice",
   product: "product",
   quote: "quote",
@@ -95,6 +96,7 @@ export function objectLabel(row: AuditRow, businessNames: BusinessNames): string
   const former = formerName(row);
   if (former !== null) return action === "deleted" ? former : `${former} (deleted)`;
   if (object === "user") return "Deleted account";
+  if (object === "invitation") return "of a colleague";
   return object === "hold" ? "a counter customer" : `Deleted ${objectKind(object)}`;
 }
 
@@ -106,7 +108,7 @@ const AUTHORS: Record<string, string> = {
 };
 
 /** Objects that have words in place of a name. */
-const NAMED_OTHERWISE = [...FIXED_OBJECTS, "user", "hold"];
+const NAMED_OTHERWISE = [...FIXED_OBJECTS, "invitation", "user", "hold"];
 
 /** Tells that an object is gone and had no name that the shop keeps. */
 export const isNameless = (row: AuditRow): boolean =>

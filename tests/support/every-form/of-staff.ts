@@ -1,3 +1,4 @@
+import { INVITATIONS } from "./of-invitations.ts";
 import { SETTINGS } from "./of-settings.ts";
 import { TILL } from "./of-till.ts";
 import {
@@ -297,6 +298,7 @@ async function account(shop: FormShop): Promise<string> {
 }
 
 const PEOPLE = [
+  ...INVITATIONS,
   staff("users createUser", async () => ({
     path: "/admin/users-management?dialog=new",
     fields: {

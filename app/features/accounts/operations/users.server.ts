@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { readListWindow } from "~/db/lists";
-import { epochSeconds } from "~/domain/durations";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { MessageAnswer } from "~/http/answers";
 import { fieldError } from "~/http/errors";
 import { emailKey, isNewEmail, splitName } from "~/http/fields";
@@ -10,6 +10,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isManaging } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { User } from "../answers";
+import { deleteExpiredInvitations } from "../invitations.queries.server";
 import { newUser, rejectTakenEmail } from "../new-user.server";
 import { hashPassword } from "../passwords.server";
 import { findUser, insertUserBy, removeUser } from "../queries.server";
@@ -211,9 +212,14 @@ export const deleteUser = operation({
   },
 });
 
-/** Removes expired sessions and reset links. Runs nightly. */
+/** Seconds after which an expired invitation is removed: until then its link says that it has expired. */
+const INVITATION_GRACE_SECONDS = 7 * DAY_SECONDS;
+
+/** Removes expired sessions, reset links and invitations. Runs nightly. */
 export async function purgeExpired(env: Env): Promise<void> {
-  await deleteExpiredSessionsAndResets(openDb(env.DB).db, epochSeconds());
+  const { db } = openDb(env.DB);
+  await deleteExpiredSessionsAndResets(db, epochSeconds());
+  await deleteExpiredInvitations(db, epochSeconds() - INVITATION_GRACE_SECONDS);
 }
 
 /** Updates the comparison keys of addresses stored under older rules. Runs nightly; a migration could not, as SQL has no IDNA. */

@@ -8,26 +8,36 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDate } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
+import { Invitations, InviteDialog } from "./Invitations";
 import type { UserListRow, UsersScreenData } from "./page.server";
 import { roleName } from "./schema";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
 export function UsersScreen({ data }: { data: UsersScreenData }) {
-  const { params, rows, total, failure, timezone } = data;
+  const { params, rows, total, failure, timezone, mayGiveRoles, invitations } = data;
   const columns = useMemo(() => userColumns(params, timezone), [params, timezone]);
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   return (
     <>
       <StatusRegion message={failure} answer={data} />
+      <Invitations rows={invitations} />
       <ListScreen
         label="Users"
         search="Search names and emails"
         actions={
-          <ListAction to={add}>
-            <Icon name="plus" className="i s" />
-            Add User
-          </ListAction>
+          <>
+            {mayGiveRoles && (
+              <ListAction to={listUrl(params, {}, { kind: "dialog", id: "invite" })}>
+                <Icon name="mail" className="i s" />
+                Invite
+              </ListAction>
+            )}
+            <ListAction to={add}>
+              <Icon name="plus" className="i s" />
+              Add User
+            </ListAction>
+          </>
         }
         maxHeight={520}
         params={params}
@@ -49,6 +59,8 @@ function OpenDialog({ data }: { data: UsersScreenData }) {
   const { refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
     return <NewUserDialog {...common} mayGiveRoles={mayGiveRoles} />;
+  if (dialog?.kind === "dialog" && dialog.id === "invite" && mayGiveRoles)
+    return <InviteDialog {...common} />;
   if (dialog?.kind === "edit" && target && !target.locks.edit)
     return <EditUserDialog key={target.id} user={target} changes={changes} {...common} />;
   if (dialog?.kind === "delete" && target && !target.locks.delete)

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "~/domain/durations";
 import { recentChanges } from "~/features/audit/operations.server";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -10,11 +11,13 @@ import {
   readDialog,
   withoutDialog,
 } from "~/ui/DataTable/list-params";
+import { findInvitations, type Invitation } from "../invitations.queries.server";
+import { inviteUser, resendInvitation, revokeInvitation } from "../operations/invitations.server";
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations/users.server";
 import { findUser } from "../queries.server";
 import { type AccountRoles, mayDelete, mayManage } from "../roles.server";
 import { type ListedUser, listedUserReads } from "./queries.server";
-import { USER_FAILURES, USER_SORTS, type UserSort } from "./schema";
+import { roleName, USER_FAILURES, USER_SORTS, type UserSort } from "./schema";
 import { USER } from "./user";
 
 const RULES: ListRules = {
@@ -45,10 +48,11 @@ export const readUsersScreen = operation({
     const params = parseListParams(searchParams, RULES);
     const dialog = readDialog(searchParams);
     const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
-    const [list, target, changes] = await Promise.all([
+    const [list, target, changes, invited] = await Promise.all([
       resultOrNull(userPage(context, params)),
       targetId ? resultOrNull(findUserRow(context, targetId)) : null,
       recentChanges(context, targetId, USER.fields),
+      context.user.isAdmin ? resultOrNull(findInvitations(context.db)) : [],
     ]);
     return {
       params: list?.params ?? params,
@@ -60,9 +64,19 @@ export const readUsersScreen = operation({
       failure: list ? null : "Failed to fetch users",
       timezone: context.settings.timezone,
       mayGiveRoles: context.user.isAdmin,
+      invitations: (invited ?? []).map((row) => invitationView(row, context.now)),
     };
   },
 });
+
+function invitationView({ id, email, firstName, lastName, expiresAt, ...roles }: Invitation, now: number) {
+  const days = Math.ceil((expiresAt - now) / DAY_SECONDS);
+  return {
+    ...{ id, email, name: `${firstName} ${lastName}`, role: roleName(roles) },
+    left: days > 0 ? `${days} ${days === 1 ? "day" : "days"} left` : "Expired",
+  };
+}
+export type InvitationView = ReturnType<typeof invitationView>;
 
 async function userPage(context: StaffContext, params: ListParams) {
   const { db, user } = context;
@@ -100,6 +114,17 @@ function deleteLock(target: AccountRoles, isOwn: boolean): string {
   return isOwn ? "You can't delete your own account." : "Only an admin may delete a colleague.";
 }
 
+/** Says what became of an invitation, with its link where the shop runs on this computer. */
+function invitedToast({ email, isSent, link }: ResultOf<typeof inviteUser>) {
+  const message = isSent
+    ? `Invitation sent to ${email}`
+    : `${email} is invited, but the mail could not be sent. Send it again later.`;
+  if (link === null) return message;
+  const { pathname, search } = new URL(link);
+  const links = [{ to: pathname + search, label: "Open the invitation" }];
+  return { type: isSent ? ("success" as const) : ("error" as const), message, links };
+}
+
 /** Form actions of the users screen, with their messages. */
 export function userForms(url: string): FormIntents {
   const done = (toast: string) => () => ({ to: withoutDialog(url), toast });
@@ -111,6 +136,18 @@ export function userForms(url: string): FormIntents {
     updateUser: intent(updateAccountByForm, {
       done: done("User updated successfully"),
       failed: failureMessage("", USER_FAILURES.updateUser),
+    }),
+    invite: intent(inviteUser, {
+      done: (invited) => ({ to: withoutDialog(url), toast: invitedToast(invited) }),
+      failed: failureMessage(""),
+    }),
+    resendInvitation: intent(resendInvitation, {
+      done: (invited) => ({ to: withoutDialog(url), toast: invitedToast(invited) }),
+      failed: failureMessage(""),
+    }),
+    revokeInvitation: intent(revokeInvitation, {
+      done: done("Invitation revoked"),
+      failed: failureMessage(""),
     }),
     deleteUser: intent(deleteUser, {
       done: done("User deleted successfully"),

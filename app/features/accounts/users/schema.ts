@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { EXAMPLES, fullName, id, openedValues, password } from "~/http/fields";
-import {
-  isStaffPassword,
-  missingWhenBlank,
-  passwordsMatch,
-  roleFlags,
-  STAFF_PASSWORD_MESSAGE,
-} from "../schema";
+import { missingWhenBlank, passwordsMatch, roleFlags, strongPassword } from "../schema";
 import { EDITED_USER, staffPhone, USER } from "./user";
 
 export const USER_SORTS = ["name", "email", "phoneNumber", "role", "isUser", "createdAt"] as const;
@@ -32,8 +26,28 @@ export const RoleFlagsInput = z.looseObject({
     .transform((text) => CHECKBOXES.filter((name) => text.split(" ").includes(name))),
 });
 
+/** Roles to which a colleague is invited, the least first. */
+export const INVITED_ROLES = ["seller", "manager", "admin"] as const;
+export type InvitedRole = (typeof INVITED_ROLES)[number];
+
+export const ROLE_LABELS: Record<InvitedRole, string> = {
+  seller: "Seller",
+  manager: "Manager",
+  admin: "Admin",
+};
+
+const CHOOSE_ROLE = "Choose a role";
+const roles = z
+  .preprocess(
+    (value) => (typeof value === "string" ? [value] : value),
+    z
+      .array(z.enum(INVITED_ROLES, CHOOSE_ROLE), { error: CHOOSE_ROLE })
+      .min(1, CHOOSE_ROLE)
+      .max(INVITED_ROLES.length, CHOOSE_ROLE),
+  )
+  .meta({ examples: [["seller"]] });
+
 const MISMATCH = "Passwords do not match.";
-const strongPassword = password("Password is required").refine(isStaffPassword, STAFF_PASSWORD_MESSAGE);
 
 const { firstName, lastName, isUser: _, ...contact } = USER.rules;
 const newUserFields = { ...contact, password: strongPassword, confirmPassword: password(MISMATCH) };
@@ -42,6 +56,9 @@ const newUserFields = { ...contact, password: strongPassword, confirmPassword: p
 export const NewUserInput = z
   .object({ fullName: fullName("First and last name are required"), ...newUserFields })
   .and(passwordsMatch("password", MISMATCH));
+
+/** POST user/invite, and the form of the page. */
+export const InvitationInput = z.object({ email: contact.email, firstName, lastName, roles });
 
 export const NewUserForm = z
   .object({ firstName, lastName, ...newUserFields })
