@@ -19,6 +19,7 @@ export const HEADINGS: Record<string, string> = {
   search: "Find anything",
   settings: "Settings",
   shop: "Shop",
+  webhook: "Webhooks",
 };
 
 /** Rules of API keys, which the page of the API shows too. */

@@ -18,6 +18,7 @@ import * as drawer from "~/features/drawer/operations.server";
 import * as favourites from "~/features/favourites/operations.server";
 import * as find from "~/features/find/operations.server";
 import { WEBHOOKS } from "~/features/integrations/events";
+import * as integrations from "~/features/integrations/operations.server";
 import * as inventoryMovements from "~/features/inventory/operations/movements.server";
 import * as ledgerFigures from "~/features/ledger/operations/figures.server";
 import * as ledgerFiles from "~/features/ledger/operations/files.server";
@@ -67,6 +68,7 @@ const SOURCES: object[] = [
   drawer,
   favourites,
   find,
+  integrations,
   inventoryMovements,
   ledgerFigures,
   ledgerFiles,

@@ -75,6 +75,9 @@ export const webhookDeliveries = sqliteTable(
   ],
 );
 
+/** Note of a webhook that an admin has disabled; others were disabled because nothing arrived. */
+export const DISABLED_BY_ADMIN = "Disabled by an admin.";
+
 /** Host of a webhook's URL, which names it in the audit log; path and query may contain a secret. */
 export const WEBHOOK_HOST = sql.raw(
   "substr(url, 9, instr(replace(substr(url, 9), '?', '/') || '/', '/') - 1)",

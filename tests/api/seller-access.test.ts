@@ -47,7 +47,7 @@ const REFUSED_CALLS = [
   ...["GET expense/totalExpensesAmount", "GET expense/year/x", "POST invoice", "PUT invoice/x"],
   ...["DELETE invoice/x", "GET invoice/all", "GET sale/all", "GET sale/category", "GET sale/year/x"],
   ...["GET settings", "PATCH settings", "POST user", "DELETE user/x", "GET user/all"],
-  ...["POST user/invite", "DELETE user/invite/x"],
+  ...["POST user/invite", "DELETE user/invite/x", "POST webhook/x/test"],
 ];
 
 /** First words of the forms that sellers may send, and those of these that they may not. */

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { apiDocument } from "../support/api-answers";
 import { postMessage, startChat } from "../support/chat";
 import { submit } from "../support/forms";
-import { admin } from "../support/people";
+import { admin, manager } from "../support/people";
 import { sold } from "../support/sales";
-import { addProduct, call, setStock } from "../support/shop";
+import { addProduct, call, cookiesOf, setStock } from "../support/shop";
 
 const URL_OF = "https://hooks.example.com/emporia?shop=1";
 const EVENTS = ["sale.recorded", "chat.message", "stock.low", "product.changed"];
@@ -522,5 +522,73 @@ describe("the page of webhooks", () => {
     expect((await act("delete-webhook", id)).status).toBe(303);
     expect(await log()).toEqual([]);
     expect((await act("delete-webhook", id)).status).toBe(404);
+  });
+});
+
+describe("a test event", () => {
+  const idOf = async () => String((await row("SELECT id FROM webhooks"))?.id);
+  const send = async (by = token) => call(`/api/webhook/${await idOf()}/test`, { method: "POST", token: by });
+
+  it("is sent at once, signed, also to a disabled webhook, and stands in no log", async () => {
+    const secret = await addWebhook(["sale.recorded"]);
+    await act("disable", await idOf());
+    expect(await (await send()).json()).toEqual({ isDelivered: true, result: "HTTP 204" });
+    expect(received(secret)).toMatchObject([{ type: "test", data: { message: "A test of this webhook" } }]);
+    expect(await log()).toEqual([]);
+  });
+
+  it("tells by API and on the page what the receiver answered", async () => {
+    await addWebhook();
+    const refusal = () => new Response(null, { status: 503 });
+    answers = [refusal, refusal, () => Promise.reject(new TypeError("refused"))];
+    expect(await (await send()).json()).toEqual({ isDelivered: false, result: "HTTP 503" });
+    const page = await act("test-webhook", await idOf());
+    expect(page.status).toBe(303);
+    const shown = await call("/admin/integrations", { token, cookie: cookiesOf(page) });
+    expect(await shown.text()).toContain("The test event did not arrive: HTTP 503");
+    expect(await (await send()).json()).toEqual({ isDelivered: false, result: "No connection" });
+    expect(await row("SELECT disabled_at, note FROM webhooks")).toEqual({ disabled_at: null, note: "" });
+  });
+
+  it("is for admins, of a webhook that there is", async () => {
+    await addWebhook();
+    expect((await send((await manager()).token)).status).toBe(403);
+    expect((await call("/api/webhook/none/test", { method: "POST", token })).status).toBe(404);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
+describe("a webhook that fails", () => {
+  const problems = async () =>
+    ((await (await call("/api/today", { token })).json()) as { problems: string[] }).problems.filter((text) =>
+      text.includes("webhook"),
+    );
+
+  it("stands in Today and on Health while deliveries are repeated, and when it was disabled", async () => {
+    await addWebhook(["sale.recorded"]);
+    const refuse = () => new Response(null, { status: 500 });
+    answers = Array(6).fill(refuse);
+    await sold(token, { lines: [{ description: "Tray", quantity: 1, amount: 9 }] });
+    await expect.poll(async () => (await log())[0]?.result).toBe("HTTP 500");
+    expect(await problems()).toEqual([]);
+    await deliverNow();
+    expect(await problems()).toEqual([
+      "Deliveries of the webhook to hooks.example.com fail and are repeated",
+    ]);
+    for (let attempt = 3; attempt <= 6; attempt++) await deliverNow();
+    expect(await problems()).toEqual([
+      expect.stringContaining("The webhook to hooks.example.com was disabled: Nothing has arrived for a day"),
+    ]);
+    expect(await (await call("/admin/health", { token })).text()).toContain(
+      "The webhook to hooks.example.com was disabled",
+    );
+    await act("enable", String((await row("SELECT id FROM webhooks"))?.id));
+    expect(await problems()).toEqual([]);
+  });
+
+  it("is no problem when an admin has disabled it", async () => {
+    await addWebhook();
+    await act("disable", String((await row("SELECT id FROM webhooks"))?.id));
+    expect(await problems()).toEqual([]);
   });
 });

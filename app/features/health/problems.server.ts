@@ -3,6 +3,8 @@ import type { JobResult } from "~/db/schema";
 import { DAY_SECONDS, HOUR_SECONDS } from "~/domain/durations";
 import { readErrorHours, readNight } from "./queries.server";
 
+type NightRead = Awaited<ReturnType<typeof readNight>>;
+
 /** Problem of the installation that its owner has to know. */
 export interface Problem {
   /** Identifies the incident, which is told once. */
@@ -43,9 +45,9 @@ export async function findProblems(db: Db, now: number, told: string[] = []): Pr
   return [...problems, { problem: PROBLEM_ERRORS, message }];
 }
 
-/** Lists the problems of the night: failed and late jobs, an old backup. @param now epoch seconds */
+/** Lists the problems of the night: failed and late jobs, an old backup, webhooks that fail. @param now epoch seconds */
 export async function findNightProblems(db: Db, now: number): Promise<Problem[]> {
-  const { runs, backupAt, firstRunAt, createdAt } = await readNight(db);
+  const { runs, backupAt, firstRunAt, createdAt, webhooks } = await readNight(db);
   const isMissing = (at: number | null | undefined) => {
     const latest = at ?? firstRunAt;
     return latest === null ? (createdAt ?? now) < now - FIRST_SECONDS : latest < now - MISSING_SECONDS;
@@ -69,8 +71,15 @@ export async function findNightProblems(db: Db, now: number): Promise<Problem[]>
   // A run that is under way tells nothing yet.
   const run = runs.find(({ startedAt, jobs }) => startedAt < now - RUN_SECONDS || !jobs.some(isPending));
   for (const job of run?.jobs ?? []) if (job.failed || isPending(job)) problems.push(ofJob(job));
-  return problems;
+  return [...problems, ...webhooks.map(ofWebhook)];
 }
+
+const ofWebhook = ({ id, host, disabledAt, note }: NightRead["webhooks"][number]): Problem => ({
+  problem: `webhook ${id} ${disabledAt ?? "fails"}`,
+  message: disabledAt
+    ? `The webhook to ${host} was disabled: ${note}`
+    : `Deliveries of the webhook to ${host} fail and are repeated`,
+});
 
 const isPending = ({ pending = false }: JobResult) => pending;
 

@@ -1,6 +1,7 @@
 import { desc, eq, getTableName, gte, inArray, is, lt, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
+import { DISABLED_BY_ADMIN, WEBHOOK_HOST } from "~/db/integrations.schema";
 import * as schema from "~/db/schema";
 import { DAY_SECONDS } from "~/domain/durations";
 import type { Incident } from "~/features/incidents/queries.server";
@@ -94,9 +95,27 @@ export async function saveJobResult(db: Db, runs: number[], result: JobResult, n
     WHERE started_at IN (SELECT value FROM json_each(${JSON.stringify(runs)}))`);
 }
 
-/** Reads what tells problems of the night. */
+/** Deliveries, the next ones, among which failed attempts are looked for. */
+const MAX_WAITING = 40;
+
+/** Webhook that was disabled because nothing arrived, or whose deliveries are being repeated. */
+interface FailingWebhook {
+  id: string;
+  host: string;
+  disabledAt: number | null;
+  note: string;
+}
+
+const findFailingWebhooks = (db: Db) =>
+  db.all<FailingWebhook>(sql`SELECT id, ${WEBHOOK_HOST} AS host, disabled_at AS disabledAt, note FROM webhooks
+    WHERE disabled_at IS NOT NULL AND note <> ${DISABLED_BY_ADMIN} OR disabled_at IS NULL AND id IN (
+      SELECT webhook_id FROM (SELECT webhook_id, attempts FROM webhook_deliveries WHERE state = 'waiting'
+        ORDER BY due_at LIMIT ${MAX_WAITING}) WHERE attempts > 1)
+    ORDER BY created_at, id`);
+
+/** Reads what tells problems of the night, and of webhooks. */
 export async function readNight(db: Db) {
-  const [runs, [backup], [first], [migration]] = await Promise.all([
+  const [runs, [backup], [first], [migration], webhooks] = await Promise.all([
     db.select().from(nightlyRuns).orderBy(desc(nightlyRuns.startedAt)).limit(2),
     db
       .select({ finishedAt: backups.finishedAt })
@@ -107,10 +126,12 @@ export async function readNight(db: Db) {
     db.select({ at: nightlyRuns.startedAt }).from(nightlyRuns).orderBy(nightlyRuns.startedAt).limit(1),
     // A restored shop has a new database.
     db.all<{ at: number }>(sql`SELECT unixepoch(applied_at) AS at FROM d1_migrations ORDER BY id LIMIT 1`),
+    findFailingWebhooks(db),
   ]);
   return {
     ...{ runs, backupAt: backup?.finishedAt ?? null, firstRunAt: first?.at ?? null },
     createdAt: migration?.at ?? null,
+    webhooks,
   };
 }
 

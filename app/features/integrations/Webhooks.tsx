@@ -76,6 +76,7 @@ export function WebhookPanel({ id, url, events, lowStock, note, disabled, succee
           label={disabled ? "Enable" : "Disable"}
           of={url}
         />
+        <Act intent="test-webhook" id={id} label="Send a test event" of={url} />
         <Act intent="rotate" id={id} label="New secret" of={url} />
         <ActLink to={dialogUrl("delete", id)} label="Delete" of={url} />
       </div>

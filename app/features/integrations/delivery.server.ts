@@ -131,7 +131,7 @@ interface Result {
 async function post(
   env: Env,
   hook: WebhookRow,
-  { id, event, data, createdAt }: DeliveryRow,
+  { id, event, data, createdAt }: Pick<DeliveryRow, "id" | "event" | "data" | "createdAt">,
   now: number,
 ): Promise<Result> {
   const time = new Date(createdAt * 1000).toISOString();
@@ -161,6 +161,12 @@ async function post(
     const result = isTimeout ? "No answer within 10 s" : "No connection";
     return { isDelivered: false, result, isGone: false };
   }
+}
+
+/** Sends an event of the type `test` at once, which the log does not keep. @param now epoch seconds */
+export function sendTestEvent(env: Env, hook: WebhookRow, now: number): Promise<Result> {
+  const data = JSON.stringify({ message: "A test of this webhook" });
+  return post(env, hook, { id: `test-${crypto.randomUUID()}`, event: "test", data, createdAt: now }, now);
 }
 
 /** Returns the receiver's address, in tests at the emulated receiver. */

@@ -8,7 +8,7 @@ import type { WebhookEvent } from "./schema";
 
 /** Rules of webhooks, for the API's document and its page. */
 export const WEBHOOKS =
-  "Signed as Standard Webhooks (standardwebhooks.com) says: webhook-id, webhook-timestamp and webhook-signature, an HMAC-SHA256 with the secret of the webhook. An answer of 2xx within 10 seconds accepts the event; redirects are not followed. A refused one is sent six times in 22 hours, with the same id; the order is not guaranteed.";
+  'Signed as Standard Webhooks (standardwebhooks.com) says: webhook-id, webhook-timestamp and webhook-signature, an HMAC-SHA256 with the secret of the webhook. An answer of 2xx within 10 seconds accepts the event; redirects are not followed. A refused one is sent six times in 22 hours, with the same id; the order is not guaranteed. "Send a test event" on the page Integrations sends one of the type test.';
 
 /** Schemas of the events' data; the API's document has them. */
 export const EVENTS: Record<WebhookEvent, { summary: string; data: z.ZodType }> = {

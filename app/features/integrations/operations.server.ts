@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { DISABLED_BY_ADMIN } from "~/db/integrations.schema";
 import { DAY_SECONDS } from "~/domain/durations";
 import { passwordCheckLimit, requirePassword } from "~/features/accounts/operations/password.server";
 import { parseCursor } from "~/features/audit/params";
@@ -18,7 +19,7 @@ import {
   parseListParams,
 } from "~/ui/DataTable/list-params";
 import { formatDateTime } from "~/ui/format";
-import { wakeWebhooks } from "./delivery.server";
+import { sendTestEvent, wakeWebhooks } from "./delivery.server";
 import { countKeys, deleteKey, findKey, findKeys, insertKey } from "./keys.queries.server";
 import { findDeliveries } from "./log.queries.server";
 import {
@@ -192,8 +193,10 @@ const createWebhook = operation({
   },
 });
 
+const webhookNotFound = () => new AppError("notFound", "Webhook not found");
+
 const found = (isFound: boolean) => {
-  if (!isFound) throw new AppError("notFound", "Webhook not found");
+  if (!isFound) throw webhookNotFound();
 };
 
 const rotate = operation({
@@ -216,13 +219,37 @@ const disable = operation({
   access: "admin",
   input: ById,
   run: async ({ db, now, input }) =>
-    found(await updateWebhook(db, input.id, { disabledAt: now, note: "Disabled by an admin." })),
+    found(await updateWebhook(db, input.id, { disabledAt: now, note: DISABLED_BY_ADMIN })),
 });
 
 const removeWebhook = operation({
   access: "admin",
   input: ById,
   run: async ({ db, input }) => found(await deleteWebhook(db, input.id)),
+});
+
+/**
+ * Sends a test event to a webhook, a disabled one too, and tells what its receiver answered.
+ *
+ * @throws AppError notFound, rateLimited
+ */
+export const testWebhook = operation({
+  route: "POST webhook/:id/test",
+  summary: "Send a test event to a webhook",
+  answer: z.object({
+    isDelivered: z.boolean(),
+    result: z.string().meta({ description: "Answer of the receiver in words", examples: ["HTTP 204"] }),
+  }),
+  access: "admin",
+  forbidsKeys: true,
+  input: ById,
+  limits: ({ env, input }) => [{ limiter: env.LIMIT_LOGIN_ACCOUNT, key: `webhook:${input.id}` }],
+  async run({ db, env, now, input }) {
+    const hook = (await findWebhooks(db)).find(({ id }) => id === input.id);
+    if (!hook) throw webhookNotFound();
+    const { isDelivered, result } = await sendTestEvent(env, hook, now);
+    return { isDelivered, result };
+  },
 });
 
 /** Delivers an entry of the log once more, with the same id and data. @throws AppError conflict */
@@ -245,5 +272,12 @@ export const INTEGRATION_FORMS = {
   enable: intent(enable, { done: () => ({ toast: "The webhook is enabled." }) }),
   disable: intent(disable, { done: () => ({ toast: "The webhook is disabled." }) }),
   "delete-webhook": intent(removeWebhook, { done: () => ({ toast: "The webhook is deleted." }) }),
+  "test-webhook": intent(testWebhook, {
+    done: ({ isDelivered, result }) => ({
+      toast: isDelivered
+        ? { type: "success", message: `The receiver accepted the test event: ${result}` }
+        : { type: "error", message: `The test event did not arrive: ${result}` },
+    }),
+  }),
   resend: intent(resend, { done: () => ({ toast: "The delivery is sent again." }) }),
 };
