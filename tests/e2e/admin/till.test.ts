@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, expectAccessible, NO_SCRIPT, overflow, test } from "../../support/browser";
+import { signedInAs } from "../../support/signed-in";
 import { asStaff, staffCall } from "../../support/staff";
 
 const DRAWER = "/admin/sales/drawer?business=LASER";
@@ -243,4 +244,36 @@ test("the choice of a line is there after a code, a reload and in a correction",
   await choice.selectOption("Sand, 3 free");
   await page.getByText("$1.50 to collect").waitFor();
   await staffCall("admin", `product/${id}`, {}, "DELETE");
+});
+
+test("a sale whose answer was lost is recorded once, also after a reload, and another person finds no draft of it", async ({
+  openWithErrors: open,
+}) => {
+  const page = await asStaff(open, "manager", SALE);
+  await page.getByPlaceholder("Add a product or your own line").fill("Engraved hull number");
+  await page.keyboard.press("Alt+Enter");
+  await page.getByLabel("Price of Engraved hull number").fill("41");
+  await page.route("**/admin/sales/new?*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: /^Record sale/ }).click();
+  await page.getByText("The sale is not confirmed: The connection broke. Please try again.").waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByText("The sale that you began is back.").waitFor();
+  await page.getByRole("button", { name: /^Record sale/ }).click();
+  await page.getByText(/^Last sale: \$41\.00/).waitFor();
+  expect(await staffCall("manager", "sale?q=hull")).toHaveLength(1);
+
+  await page.getByPlaceholder("Add a product or your own line").fill("Engraved oar");
+  await page.keyboard.press("Alt+Enter");
+  await page.getByLabel("Price of Engraved oar").waitFor();
+  const [name = "", value = ""] = (await signedInAs("admin")).cookie.split(/[=;]/);
+  await page.context().addCookies([{ name, value, url: page.url() }]);
+  await page.goto(SALE);
+  await page.getByPlaceholder("Add a product or your own line").waitFor();
+  await expect(page.getByText("The sale that you began is back.")).toBeHidden();
+  await expect(page.getByLabel("Price of Engraved oar")).toBeHidden();
 });
