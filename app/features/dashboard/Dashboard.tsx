@@ -32,10 +32,10 @@ export function Dashboard({ page, businessNames }: DashboardProps) {
   return (
     <>
       <StatusRegion message={page.failure} answer={page} />
-      <FirstRun steps={page.firstRun} />
       <div className="scope-tools">
         <ScopeSwitch key={scopeSearch(page.scope)} scope={page.scope} businessNames={businessNames} />
       </div>
+      <FirstRun steps={page.firstRun} />
       <Stats {...page} />
       <section className="figures-row" aria-label="Profit, month and chats">
         {page.profit && <Profit page={page} figures={page.profit} businessNames={businessNames} />}

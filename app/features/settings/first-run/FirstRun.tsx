@@ -21,11 +21,15 @@ export function FirstRun({ steps }: { steps: Steps }) {
       <ol>
         {steps.map(({ title, text, act, to, isDone }, i) => (
           <li key={title}>
-            <span className="step">{isDone ? <Icon name="check" className="i s" /> : i + 1}</span>
             <div className="grow">
               <p>
-                {title}
-                {isDone && <span className="visually-hidden">, done</span>}
+                {`${i + 1}. ${title}`}
+                {isDone && (
+                  <>
+                    <span className="visually-hidden">, done</span>
+                    <Icon name="check" className="i s" />
+                  </>
+                )}
               </p>
               <small>{text}</small>
             </div>
