@@ -19,6 +19,8 @@ export const invitations = sqliteTable(
     isSeller: flag("is_seller"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
+    /** Admin who sent it last; it ends with their role. Null in rows of an earlier version. */
+    invitedBy: text("invited_by"),
   },
   (t) => [index("invitations_expires").on(t.expiresAt)],
 );

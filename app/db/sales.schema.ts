@@ -161,6 +161,8 @@ export const documentLines = sqliteTable(
     /** Taken off the price before amount and tax were computed; negative on a credit note. */
     discountCents: integer("discount_cents").notNull().default(0),
     discountReason: text("discount_reason").notNull().default(""),
+    /** Percentage that the discount is, basis points; null for an amount, and where it has a share of the document's. */
+    discountBasisPoints: integer("discount_basis_points"),
     /** Amount and tax that credit notes took back, with pieces or without; a trigger adds them up. */
     creditedCents: integer("credited_cents").notNull().default(0),
     creditedTaxCents: integer("credited_tax_cents").notNull().default(0),

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { admin, manager } from "../support/people";
 import { credit, json, sell, sold } from "../support/sales";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, insert } from "../support/shop";
 
 let token = "";
 let other = "";
@@ -173,6 +173,28 @@ describe("closing", () => {
   ])("refuses %j", async (fields, path) => {
     expect(await refused(close(fields))).toMatchObject({ status: 400, path });
     expect(await list()).toEqual([]);
+  });
+
+  it("is listed whole, or by window with the number of all", async () => {
+    const row = {
+      business_type: "LASER",
+      note: "",
+      closed_by: "Ada",
+      reopened_by: "Ada",
+      reopened_at: 2,
+      reason: "x",
+    };
+    const months = Array.from({ length: 30 }, (_, i) => ({
+      ...row,
+      id: `c-${i}`,
+      until: "2020-01-31",
+      closed_at: i,
+    }));
+    await insert("closings", months);
+    expect(await list()).toHaveLength(30);
+    const window = await call("/api/closing?limit=2&offset=1", { token });
+    expect(window.headers.get("X-Total-Count")).toBe("30");
+    expect((await json<Answer[]>(window)).map(({ id }) => id)).toEqual(["c-28", "c-27"]);
   });
 
   it("refuses a day in the future", async () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { formWith, press } from "../support/forms";
 import { admin, manager } from "../support/people";
 import {
   credit,
@@ -47,6 +48,27 @@ describe("a discount", () => {
     expect(document.lines).toMatchObject([{ amount: total, discount: off, reason: "Scratched" }]);
     const rows = await ledgerOf(document.id);
     expect(rows.map(([, , cents]) => cents)).toEqual([Math.round(total * 100)]);
+  });
+
+  it("stays a percentage in the form that corrects the sale, unless it has a share of the document's", async () => {
+    const lines = [
+      { ...pen, discount: { percent: 12.5 } },
+      { ...pen, description: "Ink", discount: { amount: 7 } },
+    ];
+    const form = async (fields: Record<string, unknown>) => {
+      const { id } = await oneSold({ lines, ...fields });
+      const html = await (await call(`/admin/sales/new?correct=${id}`, { token })).text();
+      const { fields: shown } = formWith(html, /^Correct/);
+      return { html, discounts: [shown["lines[0].discount"], shown["lines[1].discount"]] };
+    };
+    const { html, discounts } = await form({});
+    expect(discounts).toEqual(["12.5%", "7.00"]);
+    const corrected = await press(html, /^Correct/, { "lines[0].price": "20.00" }, { token });
+    expect(corrected.status).toBe(303);
+    const [sale] = await json<SaleAnswer[]>(call("/api/sale?limit=1", { token }));
+    expect(sale?.lines).toMatchObject([{ amount: 35, discount: 5 }]);
+    expect((await form({ discount: { percent: 10 } })).discounts[0]).not.toContain("%");
+    expect(await violations()).toEqual([]);
   });
 
   it("is said on the receipt, on the document, and summed by the list", async () => {

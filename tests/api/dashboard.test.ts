@@ -218,6 +218,7 @@ describe("with a few entries", () => {
       "expenses",
       "expensesFailed",
       "failure",
+      "firstRun",
       "month",
       "periods",
       "profit",

@@ -25,6 +25,9 @@ describe("the steps of a new shop", () => {
     const answer = await press(await page("/admin/today"), /^Close this list/, {}, { token });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin/today"]);
     expect(await done()).toBeNull();
+    // Fields that nobody has saved keep to their defaults.
+    const content = await env.DB.prepare("SELECT content FROM shop_settings").first<string>("content");
+    expect(JSON.parse(content ?? "")).toEqual({ isSetUp: true });
     const log = await env.DB.prepare(
       "SELECT changes FROM audit_log WHERE object = 'shopSettings' ORDER BY seq DESC LIMIT 1",
     ).first<string>("changes");

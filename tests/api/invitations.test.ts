@@ -34,7 +34,8 @@ const invite = (more: object = {}, { token }: Person = owner) =>
       token,
     },
   });
-const invited = async (more: object = {}) => (await (await invite(more)).json()) as Invited;
+const invited = async (more: object = {}, by: Person = owner) =>
+  (await (await invite(more, by)).json()) as Invited;
 const revoke = (id: string, { token }: Person = owner) =>
   call(`/api/user/invite/${id}`, { method: "DELETE", token });
 /** Token of the latest mailed link. */
@@ -171,6 +172,18 @@ describe("an invitation", () => {
     expect((await revoke(id)).status).toBe(404);
     expect((await log(id)).map(({ action }) => action)).toEqual(["created", "revoked"]);
     expect((await invite({ email })).status).toBe(201);
+  });
+
+  it("ends with the role of the admin who sent it, until another admin sends it again", async () => {
+    const former = await admin();
+    const { id } = await invited({ roles: ["admin"] }, former);
+    const token = mailedToken();
+    expect(await pageOf(token)).toContain("Jonas");
+    await call(`/api/user/${former.id}`, { method: "PUT", json: { isAdmin: false }, token: owner.token });
+    expect(await pageOf(token)).toContain("This invitation is not valid");
+    expect((await accept(token)).status).toBe(400);
+    await submit("/admin/users-management", { intent: "resendInvitation", id }, owner);
+    expect((await accept(mailedToken())).status).toBe(303);
   });
 
   it("gets another link when it is sent again, which ends the former one and counts 7 days anew", async () => {

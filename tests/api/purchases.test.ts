@@ -83,6 +83,49 @@ describe("My purchases of an anonymous visitor", () => {
     expect(html).toContain(`href="/chat/${chatId}#quote-${open}"`);
   });
 
+  it("say what has become of a deposit, and that the sale will add a tax", async () => {
+    const visitor = await startChat({ userName: "Ines", initialMessage: "Hi" });
+    const { chatId } = visitor;
+    await rowWritten(chatId);
+    const tax = {
+      tax_number: "12345 6789 RT0001",
+      tax_name: "HST",
+      tax_rate: 1300,
+      tax_included: 0,
+      version: 1,
+    };
+    await insert("business_settings", [{ business_type: "LASER", ...tax }]);
+    const id = await quoted(chatId, "Door sign");
+    await call(`/api/quote/${id}/payment`, { ...boss, json: { amount: 40, mode: "EMT", accept: true } });
+    expect((await rows(visitor)).join("\n")).toMatch(/Left to pay, before HST.*No sale yet/s);
+    await env.DB.exec("DELETE FROM business_settings");
+    expect((await rows(visitor)).join("\n")).not.toContain("before HST");
+    const lines = [{ description: "Door sign", businessType: "LASER", quantity: 1, amount: 92 }];
+    await sold(boss.token, { chatId, quoteId: id, lines });
+    const after = (await rows(visitor)).join("\n");
+    expect(after).toContain("Counts towards your receipt.");
+    expect(after).not.toMatch(/No sale yet|Left to pay/);
+  });
+
+  it("list accepted quotes beside four open ones, and open ones behind expired ones", async () => {
+    const visitor = await startChat({ userName: "Ines", initialMessage: "Hi" });
+    const { chatId } = visitor;
+    await rowWritten(chatId);
+    const accepted = await quoted(chatId, "Serving board");
+    await call(`/api/quote/${accepted}/payment`, {
+      ...boss,
+      json: { amount: 40, mode: "EMT", accept: true },
+    });
+    await quoted(chatId, "Still open");
+    for (let i = 0; i < 4; i++) {
+      const expired = await quoted(chatId, `Expired ${i}`);
+      await env.DB.prepare("UPDATE quotes SET valid_until = 1 WHERE id = ?").bind(expired).run();
+    }
+    expect((await rows(visitor)).join("\n")).toMatch(/Still open.*Serving board/s);
+    for (let i = 0; i < 4; i++) await quoted(chatId, `Open ${i}`);
+    expect((await rows(visitor)).join("\n")).toContain("Serving board");
+  });
+
   it("begin the question about each row in its conversation, also without a script", async () => {
     const visitor = await startChat({ initialMessage: "Hi" });
     const { chatId } = visitor;

@@ -274,6 +274,14 @@ describe("a deposit", () => {
   });
 });
 
+it("says on its receipt that the sale will add a tax", async () => {
+  await registerForTax("LASER", false);
+  const { id } = await acceptedQuote();
+  const { id: paymentId } = await paid(id);
+  const receipt = await (await call(`/receipts/deposit/${paymentId}`, { token })).text();
+  expect(receipt).toContain("Left to pay, before HST");
+});
+
 describe("withdrawing an accepted quote", () => {
   it("is one act without a deposit", async () => {
     const { id } = await acceptedQuote();

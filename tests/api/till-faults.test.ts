@@ -108,6 +108,20 @@ describe("what a seller pays back", () => {
     expect((await call(path, { token: till, json: corrected })).status).toBe(201);
     expect((await credit(till, String(sale?.id), { lines: [{ line: 2, quantity: 1 }] })).status).toBe(201);
   });
+
+  it("is added up over corrections of one sale", async () => {
+    const lines = ["Pen", "Ink", "Nib"].map((description) => ({
+      description,
+      category: "OTHERS",
+      quantity: 1,
+      amount: 40,
+    }));
+    const [sale] = await sold(token, { lines });
+    const correct = (left: object[]) =>
+      call(`/api/sale/${sale?.id}/correct`, { token: till, json: { lines: left, paymentMode: "CARD" } });
+    expect((await correct(lines.slice(1))).status).toBe(201);
+    expect((await correct(lines.slice(2))).status).toBe(403);
+  });
 });
 
 describe("Record sale", () => {
@@ -141,6 +155,18 @@ describe("Record sale", () => {
     expect(await record({ createdAt: yesterday, openedOn: "2020-01-01", confirmed: "" })).toBeLessThan(
       before,
     );
+  });
+
+  it("says that a form was recorded before with other content", async () => {
+    const productId = await addProduct({ stock: 5 });
+    const path = `/admin/sales/new?products=${productId}`;
+    const html = await page(path);
+    expect((await press(html, /^Record sale/, { "lines[0].price": "4.00" }, { token })).status).toBe(303);
+    const again = await press(html, /^Record sale/, { "lines[0].price": "5.00" }, { token });
+    expect([again.status, await again.text()]).toEqual([
+      409,
+      expect.stringContaining("A sale was recorded from this form before, with other content"),
+    ]);
   });
 
   it.each(["0", "0%", " 0,00 ", "%"])("takes a discount of %j as none", async (discount) => {

@@ -41,6 +41,6 @@ it("a manager on a page of admins is told so in the back office", async () => {
   for (const path of ["/admin/health", "/admin/audit"]) {
     const answer = await call(path, { token });
     expect([path, answer.status]).toEqual([path, 403]);
-    expect(await answer.text()).toContain("Only admins can open this page.");
+    expect(await answer.text()).toContain("open this page. Ask an admin.");
   }
 });

@@ -26,9 +26,14 @@ export async function findInvitation(db: Db, id: string): Promise<Invitation | u
   return row;
 }
 
-/** Finds the invitation of a link. @param tokenHash SHA-256 of the link's token, hex */
+/** Condition of an invitation whose sender is still an admin. */
+const isVouchedFor = sql`(${invitations.invitedBy} is null or exists (select 1 from users as sender
+  where sender.id = ${invitations.invitedBy} and sender.is_admin = 1 and sender.is_user = 1))`;
+
+/** Finds the invitation of a link, unless its sender is no admin any more. @param tokenHash SHA-256 of the link's token, hex */
 export async function findInvitationOf(db: Db, tokenHash: string): Promise<Invitation | undefined> {
-  const [row] = await db.select().from(invitations).where(eq(invitations.tokenHash, tokenHash)).limit(1);
+  const isIts = and(eq(invitations.tokenHash, tokenHash), isVouchedFor);
+  const [row] = await db.select().from(invitations).where(isIts).limit(1);
   return row;
 }
 
@@ -67,7 +72,7 @@ export async function insertInvitation(db: Db, row: Invitation): Promise<"accoun
 export async function renewInvitation(
   db: Db,
   id: string,
-  changes: Pick<Invitation, "tokenHash" | "expiresAt">,
+  changes: Pick<Invitation, "tokenHash" | "expiresAt" | "invitedBy">,
 ): Promise<Invitation | undefined> {
   const [, [row]] = await db.batch([
     recorded(db, {
@@ -107,7 +112,11 @@ export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
 export async function acceptInvitation(db: Db, tokenHash: string, user: UserRow): Promise<boolean> {
   const columns = Object.entries(getTableColumns(users)) as [keyof UserRow, SQLiteColumn][];
   const values = columns.map(([name, column]) => sql.param(user[name], column));
-  const isOpen = and(eq(invitations.tokenHash, tokenHash), gt(invitations.expiresAt, user.createdAt));
+  const isOpen = and(
+    eq(invitations.tokenHash, tokenHash),
+    gt(invitations.expiresAt, user.createdAt),
+    isVouchedFor,
+  );
   const author = authorOf(user);
   const [rows] = await db.batch([
     db

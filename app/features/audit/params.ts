@@ -8,7 +8,7 @@ export const PAGE_SIZE = 30;
 export const OBJECT_KINDS = [
   { value: "sales", label: "Sales and credits", objects: ["document", "quote", "hold"] },
   { value: "products", label: "Products and stock", objects: ["product", "import"] },
-  { value: "ledger", label: "Invoices and expenses", objects: ["invoice", "expense", "closing"] },
+  { value: "ledger", label: "Invoices and expenses", objects: ["invoice", "expense", "closing", "drawer"] },
   { value: "customers", label: "Customers", objects: ["customer"] },
   { value: "chats", label: "Chats", objects: ["chat", "response"] },
   {
@@ -16,7 +16,7 @@ export const OBJECT_KINDS = [
     label: "Settings",
     objects: ["shopSettings", "chatSettings", "taxSettings", "apiKey", "webhook"],
   },
-  { value: "users", label: "Users", objects: ["user"] },
+  { value: "users", label: "Users", objects: ["user", "invitation"] },
 ] as const;
 
 /** Authors beside the staff, by their kind. */

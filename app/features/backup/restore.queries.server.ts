@@ -2,8 +2,9 @@ import { RESTORING } from "~/db/metered-d1.server";
 import type { DamagedChat } from "./archive";
 import { pathOf, shopTables, shopTriggers, type Trigger } from "./snapshot.queries.server";
 
-/** Tables in which the migrations store rows. */
-const FILLED_BY_MIGRATIONS = [
+/** Tables with rows of an empty shop, which a restore replaces: the migrations', and the keys of notifications. */
+const FILLED_WHEN_EMPTY = [
+  "push_keys",
   ...["user_counts", "customer_counts", "hold_quote_counts", "search_synonyms", "search_synonym_keys"],
   "sqlite_sequence",
 ];
@@ -25,10 +26,10 @@ export async function findRestore(db: D1Database): Promise<RestoreState | null> 
 
 async function emptyTables(db: D1Database): Promise<string[]> {
   const names = (await shopTables(db)).map(({ name }) => name);
-  return names.filter((name) => !FILLED_BY_MIGRATIONS.includes(name));
+  return names.filter((name) => !FILLED_WHEN_EMPTY.includes(name));
 }
 
-/** Lists tables with rows that no migration has stored. */
+/** Lists tables with rows that an empty shop does not have. */
 export async function filledTables(db: D1Database): Promise<string[]> {
   const names = await emptyTables(db);
   const results = await db.batch<{ filled: number }>(
@@ -66,7 +67,7 @@ export async function startRestore(
 ): Promise<void> {
   const [triggers, tables, empty] = await Promise.all([shopTriggers(db), shopTables(db), emptyTables(db)]);
   // An archive of an older version is restored before the later migrations are applied.
-  const filled = FILLED_BY_MIGRATIONS.filter((name) => tables.some((table) => table.name === name));
+  const filled = FILLED_WHEN_EMPTY.filter((name) => tables.some((table) => table.name === name));
   const guarded = tables.filter(({ name }) => !name.startsWith("sqlite_"));
   const stored = JSON.stringify(triggers.map(({ name, sql, index }) => ({ name, sql, index })));
   await db.batch([

@@ -11,14 +11,15 @@ const COLUMNS =
   reopened_by AS reopenedBy, reopened_at AS reopenedAt, reason`);
 const ACTIVE = (business: Business) =>
   sql`(SELECT id FROM closings WHERE business_type = ${business} AND reopened_at IS NULL ORDER BY until DESC LIMIT 1)`;
-/** Closings of a business that are listed. */
-const MAX_LISTED = 24;
 
-/** Lists the last closings of both businesses, the newest first. */
-export const findClosings = (db: Db): Promise<ClosingRow[]> =>
-  db.all<ClosingRow>(
-    sql`SELECT ${COLUMNS} FROM closings ORDER BY closed_at DESC, until DESC LIMIT ${MAX_LISTED}`,
-  );
+/** Lists closings of both businesses, the newest first, and counts all of them. */
+export async function findClosings(db: Db, { limit, offset }: { limit: number; offset: number }) {
+  const [rows = [], counted = []] = await runBatch(db, [
+    sql`SELECT ${COLUMNS} FROM closings ORDER BY closed_at DESC, until DESC, id LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT count(*) AS total FROM closings`,
+  ]);
+  return { rows: rows as unknown as ClosingRow[], total: Number(counted[0]?.total) };
+}
 
 /** Finds the closing up to whose day a business is closed, for each business that has one. */
 export const findActiveClosings = (db: Db): Promise<ClosingRow[]> =>

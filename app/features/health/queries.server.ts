@@ -106,11 +106,14 @@ interface FailingWebhook {
   note: string;
 }
 
+/** Attempts of a delivery, over more than an hour, that tell nobody: receivers restart. */
+const MAX_QUIET_ATTEMPTS = 3;
+
 const findFailingWebhooks = (db: Db) =>
   db.all<FailingWebhook>(sql`SELECT id, ${WEBHOOK_HOST} AS host, disabled_at AS disabledAt, note FROM webhooks
     WHERE disabled_at IS NOT NULL AND note <> ${DISABLED_BY_ADMIN} OR disabled_at IS NULL AND id IN (
       SELECT webhook_id FROM (SELECT webhook_id, attempts FROM webhook_deliveries WHERE state = 'waiting'
-        ORDER BY due_at LIMIT ${MAX_WAITING}) WHERE attempts > 1)
+        ORDER BY due_at LIMIT ${MAX_WAITING}) WHERE attempts > ${MAX_QUIET_ATTEMPTS})
     ORDER BY created_at, id`);
 
 /** Reads what tells problems of the night, and of webhooks. */

@@ -9,11 +9,13 @@ export interface PushKeys {
   privateKey: string;
 }
 
-/** Time for which an isolate believes that the shop has no keys, seconds. */
+/** Time for which the Worker or an object believes that the shop has no keys, seconds. */
 const ABSENT_SECONDS = 30;
 
 /** Keys of the shop as this isolate knows them. */
-const known: { keys: PushKeys | null; absentUntil: number } = { keys: null, absentUntil: 0 };
+const known: { keys: PushKeys | null } = { keys: null };
+/** Time until which the shop is believed to have none, epoch seconds. */
+const absentUntil = new WeakMap<Env, number>();
 
 /** Returns the keys of an engineer, who has set them as secrets; null without them. */
 function ownKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Env): PushKeys | null {
@@ -22,13 +24,15 @@ function ownKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }:
 
 /** Tells without a read whether the shop may have keys: where it has none, messages need no task that notifies. */
 export const mayHavePushKeys = (env: Env): boolean =>
-  ownKeys(env) !== null || known.keys !== null || known.absentUntil <= epochSeconds();
+  ownKeys(env) !== null || known.keys !== null || (absentUntil.get(env) ?? 0) <= epochSeconds();
 
 /** Reads the shop's keys; null before somebody first looked at a switch for notifications. */
 export async function readPushKeys(env: Env): Promise<PushKeys | null> {
   const keys = ownKeys(env) ?? known.keys;
   if (keys || !mayHavePushKeys(env)) return keys;
-  return remember((await storedKeys(env, openDb(env.DB).db)).keys);
+  const stored = await storedKeys(env, openDb(env.DB).db);
+  if (!stored.keys) absentUntil.set(env, epochSeconds() + ABSENT_SECONDS);
+  return stored.keys && remember(stored.keys);
 }
 
 /** Reads the shop's keys, and makes them where it has none, or none that its COOKIE_SECRET opens. */
@@ -52,8 +56,8 @@ async function storedKeys(env: Env, db: Db): Promise<{ keys: PushKeys | null; pu
   return { keys: privateKey === null ? null : { publicKey, privateKey }, publicKey };
 }
 
-function remember<Keys extends PushKeys | null>(keys: Keys): Keys {
-  Object.assign(known, { keys, absentUntil: keys ? 0 : epochSeconds() + ABSENT_SECONDS });
+function remember(keys: PushKeys): PushKeys {
+  known.keys = keys;
   return keys;
 }
 

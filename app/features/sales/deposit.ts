@@ -19,6 +19,10 @@ export const depositTitle = ({ amountCents }: Pick<Deposit, "amountCents">): str
 export const paidText = (paidCents: number, totalCents: number): string =>
   `Deposit ${dollars(paidCents)} paid, ${dollars(totalCents - paidCents)} to pay`;
 
+/** Names the rest of a quote after its deposits. @param addedTax tax that the sale will add; null for none */
+export const leftLabel = (addedTax: string | null): string =>
+  addedTax === null ? "Left to pay" : `Left to pay, before ${addedTax}`;
+
 /** Names what can be done about the deposits of a quote. */
 export function depositAct(paidCents: number, totalCents: number): string {
   if (paidCents === 0) return "Take deposit";

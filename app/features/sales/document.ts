@@ -52,6 +52,8 @@ export interface DocumentLine {
   discountCents: number;
   /** Empty without one. */
   discountReason: string;
+  /** Percentage that the discount is, basis points; null for an amount, and where it has a share of the document's. */
+  discountBasisPoints: number | null;
   /** Pieces taken back by credit notes; 0 on a credit note. */
   returned: number;
   /** Amount and tax taken back by credit notes, with pieces or without; 0 on a credit note. */

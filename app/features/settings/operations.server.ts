@@ -120,8 +120,9 @@ export async function saveSettings(
     const own = Object.entries(edits).filter(([field]) => groupOf(field) === name);
     if (own.length === 0) return [];
     const differences = own.map(([field]) => [field, [logged(field, before), logged(field, after)]]);
-    const version = rows.find((row) => row.name === name)?.version ?? 0;
-    return [{ name, content: contentOf(name, after), version, changes: Object.fromEntries(differences) }];
+    const row = rows.find((each) => each.name === name);
+    const content = isMark(own) ? { ...JSON.parse(row?.content ?? "{}"), ...edits } : contentOf(name, after);
+    return [{ name, content, version: row?.version ?? 0, changes: Object.fromEntries(differences) }];
   });
   if (stored.length === 0) return after;
   // Saved by somebody else between the read and the write.
@@ -130,6 +131,10 @@ export async function saveSettings(
   if (stored.some(({ name }) => name === "hours")) waitUntil(announceStatus(env));
   return after;
 }
+
+/** Tells whether only the list of steps was closed, which leaves the fields that nobody has saved to their defaults. */
+const isMark = (fields: [string, unknown][]): boolean =>
+  fields.length === 1 && fields[0]?.[0] === ("isSetUp" satisfies keyof SettingsValues);
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

@@ -66,8 +66,8 @@ export async function findStepsDone(db: Db): Promise<StepsDone> {
     EXISTS (SELECT 1 FROM shop_settings WHERE name = 'shop') AS shop,
     EXISTS (SELECT 1 FROM shop_settings WHERE name = 'hours') AS hours,
     EXISTS (SELECT 1 FROM business_settings) AS tax,
-    EXISTS (SELECT 1 FROM products) AS product,
-    (SELECT count(*) FROM (SELECT 1 FROM users INDEXED BY users_team WHERE ${sql.raw(IS_ACTIVE_STAFF)} LIMIT 2)) > 1 AS colleague,
-    EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM invoices) AS sale`);
+    EXISTS (SELECT 1 FROM products WHERE rowid > 0) AS product,
+    (SELECT count(*) FROM (SELECT 1 FROM users INDEXED BY users_team WHERE ${sql.raw(IS_ACTIVE_STAFF)} AND created_at > 0 LIMIT 2)) > 1 AS colleague,
+    EXISTS (SELECT 1 FROM documents WHERE rowid > 0) OR EXISTS (SELECT 1 FROM invoices WHERE rowid > 0) AS sale`);
   return steps ?? { shop: 1, hours: 1, tax: 1, product: 1, colleague: 1, sale: 1 };
 }

@@ -64,6 +64,7 @@ export const inviteUser = operation({
       isManager: roles.includes("manager"),
       isSeller: roles.includes("seller"),
       createdAt: context.now,
+      invitedBy: context.user.id,
     };
     const obstacle = await insertInvitation(context.db, row);
     if (obstacle === "account") throw emailTaken();
@@ -81,7 +82,7 @@ export const resendInvitation = operation({
   input: InvitationId,
   async run({ input, ...context }) {
     const { token, ...link } = await newLink(context.now);
-    const row = await renewInvitation(context.db, input.id, link);
+    const row = await renewInvitation(context.db, input.id, { ...link, invitedBy: context.user.id });
     if (!row) throw noInvitation();
     return mailed(context, row, token);
   },

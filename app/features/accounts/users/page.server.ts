@@ -118,7 +118,7 @@ function deleteLock(target: AccountRoles, isOwn: boolean): string {
 function invitedToast({ email, isSent, link }: ResultOf<typeof inviteUser>) {
   const message = isSent
     ? `Invitation sent to ${email}`
-    : `${email} is invited, but the mail could not be sent. Send it again later.`;
+    : `${email} is invited, but the mail could not be sent, and a link that was sent before has ended. Send it again later.`;
   if (link === null) return message;
   const { pathname, search } = new URL(link);
   const links = [{ to: pathname + search, label: "Open the invitation" }];

@@ -3,9 +3,10 @@ import { addDays, localDay, monthAfter, monthBefore } from "~/domain/days";
 import { BUSINESSES, type Business } from "~/domain/enums";
 import { describeClosing } from "~/http/closed-books.server";
 import { AppError, validationError } from "~/http/errors";
-import { timestamp } from "~/http/fields";
+import { listWindow, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer } from "~/http/repeated-request.server";
+import { readList } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
 import {
@@ -26,14 +27,19 @@ const viewOf = ({ closedAt, reopenedAt, reopenedBy, ...row }: ClosingRow) => ({
   reopenedAt: reopenedAt === null ? null : timestamp(reopenedAt),
 });
 
-/** GET closing: lists the last closings, the newest first. */
+/** GET closing: lists the closings, the newest first. */
 export const listClosings = operation({
   route: "GET closing",
   summary: "List closings of the books",
   answer: z.array(Closing),
+  isList: true,
   access: "admin",
-  input: z.object({}),
-  run: async ({ db }) => (await findClosings(db)).map(viewOf),
+  input: z.object(listWindow),
+  run: ({ db, input }) =>
+    readList(async (window) => {
+      const { rows, total } = await findClosings(db, window);
+      return { rows: rows.map(viewOf), total };
+    }, input),
 });
 
 /**

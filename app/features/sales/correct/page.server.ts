@@ -3,6 +3,7 @@ import { AppError } from "~/http/errors";
 import { operation, parseInput, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { type CorrectedSale, leftLine, type Part, piecesLeft, remainingParts } from "../correction";
+import { discountCents } from "../discount";
 import { findCorrected } from "../queries/documents.server";
 import { customLine, type DraftLine } from "../record/draft";
 import { readSaleProducts, withNamed } from "../record/proposal.server";
@@ -53,17 +54,20 @@ export const readCorrectSale = operation({
   },
 });
 
-/** Fills a line with what is left of it; cents that its pieces don't divide are a discount. */
+/** Fills a line with what is left of it, its discount as it was given; cents that its pieces don't divide are one too. */
 function draftOf(part: Part, sale: CorrectedSale, business: DraftLine["businessType"]): DraftLine {
   const { unit, description, category, quantity, priceCents } = leftLine(part, sale);
-  const full = priceCents + (part.line.returned > 0 ? 0 : part.line.discountCents);
-  const each = Math.ceil(full / quantity);
-  const discountCents = each * quantity - priceCents;
+  const { returned, discountCents: agreed, discountReason, discountBasisPoints } = part.line;
+  const each = Math.ceil((priceCents + (returned > 0 ? 0 : agreed)) / quantity);
+  const offCents = each * quantity - priceCents;
+  const share = discountBasisPoints === null ? undefined : { basisPoints: discountBasisPoints };
+  // Only a percentage that gives the same amount leaves the line as it is.
+  const isShare = share !== undefined && discountCents(each * quantity, share) === offCents;
   return {
     ...customLine(description),
     ...{ unitId: unit ?? "", category, businessType: business, quantity: String(quantity) },
     price: decimalDollars(each),
-    discount: discountCents > 0 ? decimalDollars(discountCents) : "",
-    reason: discountCents > 0 ? part.line.discountReason : "",
+    discount: isShare ? `${share.basisPoints / 100}%` : offCents > 0 ? decimalDollars(offCents) : "",
+    reason: offCents > 0 ? discountReason : "",
   };
 }

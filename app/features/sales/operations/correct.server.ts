@@ -209,7 +209,8 @@ function newDocuments(
   if (remainingParts(original).length === 0) throw nothingLeft(original);
   if (parts.length === 0) throw unchanged(original, lines.length > 0);
   if (!payment.isPaid) throw notTheDifference(payment.differenceCents, tender);
-  refuseAboveSellerLimit(context, -payment.differenceCents, "lines");
+  if (payment.differenceCents < 0)
+    refuseAboveSellerLimit(context, credits.creditedCents - payment.differenceCents, "lines");
   const credit = creditDocument(context, {
     ...{ original, credits, parts, totals, reason: input.reason || "Correction" },
     request: { ...request, id: creditId(request.requestId) },

@@ -193,6 +193,7 @@ export function creditDocument(
       taxCents: taxes[i] ?? 0,
       discountCents: discounts[i] ?? 0,
       discountReason: "",
+      discountBasisPoints: null,
     })),
     creditsBefore: credits.credits,
     roundingInvoiceId: crypto.randomUUID(),

@@ -24,7 +24,7 @@ export function apiDocument(document: SaleDocument) {
     payments: payments.map(({ amountCents, ...payment }) => ({ ...payment, amount: amountCents / 100 })),
     lines: lines.map(
       ({ amountCents, taxCents: tax, discountCents: off, discountReason, creditedCents, ...line }) => {
-        const { creditedTaxCents: _tax, ...shown } = line;
+        const { creditedTaxCents: _tax, discountBasisPoints: _share, ...shown } = line;
         return {
           ...shown,
           amount: amountCents / 100,

@@ -160,6 +160,8 @@ export interface CompleteLine {
   amountCents: number;
   discountCents: number;
   discountReason: string;
+  /** Of the line's own discount; null for an amount. */
+  discountBasisPoints: number | null;
 }
 
 /** Names what a line sells: its product, and the unit of a product that has several. */
@@ -180,6 +182,7 @@ function completeLine(line: SaleLine, products: Map<string, SoldProduct>): Compl
     amountCents: line.amount,
     discountCents: discountCents(line.amount, line.discount),
     discountReason: line.reason,
+    discountBasisPoints: line.discount && "basisPoints" in line.discount ? line.discount.basisPoints : null,
   };
 }
 
@@ -207,6 +210,7 @@ export function completeLines(
       amountCents: line.amountCents - off,
       discountCents: off,
       discountReason: off > 0 ? line.discountReason : "",
+      discountBasisPoints: off === line.discountCents ? line.discountBasisPoints : null,
     };
   });
 }

@@ -134,6 +134,7 @@ function keptSale(
     quantity: 1,
     discountCents: 0,
     discountReason: "",
+    discountBasisPoints: null,
   };
   const lines = [
     { ...line, category: ownCategory(businessType), businessType, amountCents: paidCents(of.paid) },

@@ -6,7 +6,7 @@ import { dayInYear, localTime } from "~/domain/local-time";
 import { dollars } from "~/domain/money";
 import { documentParams, holdParams, quoteParams } from "~/features/chat/document-question.server";
 import { formatDate, listNames } from "~/ui/format";
-import { depositReceiptPath, depositTitle } from "../deposit";
+import { depositReceiptPath, depositTitle, leftLabel } from "../deposit";
 import { byMode } from "../payments";
 import type {
   PurchasedDeposit,
@@ -75,7 +75,7 @@ export function depositRow(deposit: PurchasedDeposit, reader: Reader): Purchase 
     id,
     title: deposit.title === null ? title : `${title}, ${deposit.title}`,
     image,
-    details: `${number}, ${formatDate(createdAt, reader.settings.timezone)}. No sale yet.`,
+    details: `${number}, ${formatDate(createdAt, reader.settings.timezone)}${stateOf(deposit)}`,
     waits: "",
     amount: dollars(amountCents),
     payment: paidBy([mode]),
@@ -83,6 +83,12 @@ export function depositRow(deposit: PurchasedDeposit, reader: Reader): Purchase 
     receipt: { page, pdf: `${page}.pdf` },
     ...question(reader, chatId, documentParams({ title, number })),
   };
+}
+
+/** Says what has become of a deposit; nothing of what was paid back, and of a quote that was withdrawn. */
+function stateOf({ amountCents, isSold, isAccepted }: PurchasedDeposit): string {
+  if (amountCents < 0 || !isAccepted) return "";
+  return isSold ? ". Counts towards your receipt." : ". No sale yet.";
 }
 
 /** Formats a quote that waits for an answer, or an accepted one that waits for its sale. */
@@ -100,15 +106,15 @@ export function quoteRow(quote: PurchasedQuote, reader: Reader): Purchase {
     waits: isSent ? `Waits for you until ${validDay(quote, reader)}` : ready,
     amount: dollars(totalCents),
     payment: "",
-    sums: paidCents > 0 ? paidSums(paidCents, totalCents) : [],
+    sums: paidCents > 0 ? paidSums(quote) : [],
     receipt: null,
     ...question(reader, chatId, quoteParams(totalCents)),
   };
 }
 
-const paidSums = (paidCents: number, totalCents: number) => [
+const paidSums = ({ paidCents, totalCents, addedTax }: PurchasedQuote) => [
   { label: "Deposit paid", amount: dollars(-paidCents) },
-  { label: "Left to pay", amount: dollars(totalCents - paidCents) },
+  { label: leftLabel(addedTax), amount: dollars(totalCents - paidCents) },
 ];
 
 function validDay({ validUntil }: PurchasedQuote, { now, settings: { timezone } }: Reader): string {

@@ -6,7 +6,7 @@ import type { Deposit } from "../deposit";
 import type { PaymentPart } from "../payments";
 import { drawNumber, selectDrawn } from "./documents.server";
 import { QUOTE_COLUMNS, type StoredQuote, toQuote } from "./holds-and-quotes.server";
-import { DEPOSITS } from "./sale.server";
+import { addedTaxOf, DEPOSITS } from "./sale.server";
 
 /** Deposit as it is stored, with its quote, which a deletion of personal data takes away. */
 export interface StoredDeposit extends Deposit {
@@ -21,6 +21,8 @@ export interface StoredDeposit extends Deposit {
   paidCents: number;
   title: string | null;
   totalCents: number | null;
+  /** Tax that the sale will add to the quote; null where prices hold it, or there is none. */
+  addedTax: string | null;
   chatId: string | null;
   customerId: string | null;
   /** Empty without a customer. */
@@ -31,6 +33,7 @@ const COLUMNS =
   sql.raw(`p.id, p.number, p.business_type AS businessType, p.mode, p.amount_cents AS amountCents,
   p.quote_id AS quoteId, p.note, p.request_hash AS requestHash, p.created_at AS createdAt, p.created_by AS createdBy,
   (SELECT sum(e.amount_cents) FROM payments AS e WHERE e.quote_id = p.quote_id AND e.document_id IS NULL AND e."row" <= p."row") AS paidCents,
+  ${addedTaxOf("p.business_type")} AS addedTax,
   q.title, q.total_cents AS totalCents, q.chat_id AS chatId, q.customer_id AS customerId,
   coalesce((SELECT name FROM customers WHERE id = q.customer_id), '') AS customerName`);
 

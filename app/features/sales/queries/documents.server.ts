@@ -23,7 +23,7 @@ export const DOCUMENT_COLUMNS =
   ${PAYMENTS} AS payments,
   (SELECT json_group_array(json_object('line', l.line, 'invoiceId', l.invoice_id, 'productId', l.product_id, 'unitId', l.unit_id,
     'description', l.description, 'category', l.category, 'quantity', l.quantity, 'amountCents', l.amount_cents,
-    'taxCents', l.tax_cents, 'discountCents', l.discount_cents, 'discountReason', l.discount_reason, 'returned', l.returned,
+    'taxCents', l.tax_cents, 'discountCents', l.discount_cents, 'discountReason', l.discount_reason, 'discountBasisPoints', l.discount_basis_points, 'returned', l.returned,
     'creditedCents', l.credited_cents, 'creditedTaxCents', l.credited_tax_cents))
    FROM document_lines AS l WHERE l.document_id = d.id) AS lines`);
 
@@ -191,10 +191,10 @@ function linesStatement({ id, originalId, lines, creditsBefore }: NewDocument): 
       : sql`CASE (SELECT count(*) FROM documents WHERE original_id = ${originalId}) WHEN ${creditsBefore + 1}
         THEN value ->> 'quantity' END`;
   return sql`INSERT INTO document_lines (document_id, line, invoice_id, product_id, unit_id, description, category, quantity, amount_cents, tax_cents,
-      discount_cents, discount_reason)
+      discount_cents, discount_reason, discount_basis_points)
     SELECT ${id}, value ->> 'line', value ->> 'invoiceId', value ->> 'productId', value ->> 'unitId', value ->> 'description',
       value ->> 'category', ${quantity}, value ->> 'amountCents', value ->> 'taxCents', value ->> 'discountCents',
-      value ->> 'discountReason'
+      value ->> 'discountReason', value ->> 'discountBasisPoints'
     FROM json_each(${JSON.stringify(lines)})`;
 }
 

@@ -13,6 +13,7 @@ import {
   toHold,
   toQuote,
 } from "./holds-and-quotes.server";
+import { addedTaxOf } from "./sale.server";
 
 /** Documents and deposits that are read for a page, of all conversations together; the newest of each conversation. */
 const MAX_FOUND = 45;
@@ -66,10 +67,10 @@ function ofChat({ before, now }: PurchaseQuery, limit: number): SQL {
     FROM (SELECT id FROM quotes INDEXED BY quotes_chat WHERE chat_id = c.id ${newest(MAX_DEPOSITED)}) AS q
     CROSS JOIN payments AS p WHERE p.quote_id = q.id AND p.document_id IS NULL AND p.created_at < ${before}
     ${newest(limit, "p.created_at")}`;
-  const quotes = sql`SELECT id FROM (SELECT id, valid_until FROM quotes INDEXED BY quotes_sent_chat
-      WHERE chat_id = c.id AND state = 'sent' ${newest(MAX_OPEN)}) WHERE valid_until > ${now}
-    UNION ALL SELECT id FROM quotes INDEXED BY quotes_accepted
-      WHERE state = 'accepted' AND chat_id = c.id AND document_id IS NULL LIMIT ${MAX_OPEN}`;
+  const quotes = sql`SELECT id FROM (SELECT id FROM quotes INDEXED BY quotes_sent_chat
+      WHERE chat_id = c.id AND state = 'sent' AND valid_until > ${now} ${newest(MAX_OPEN)})
+    UNION ALL SELECT id FROM (SELECT id FROM quotes INDEXED BY quotes_accepted
+      WHERE state = 'accepted' AND chat_id = c.id AND document_id IS NULL LIMIT ${MAX_OPEN})`;
   const holds = sql`SELECT id FROM holds INDEXED BY holds_active_chat
     WHERE chat_id = c.id AND state = 'active' AND until > ${now} ORDER BY until LIMIT ${MAX_OPEN}`;
   return sql`c.id AS chatId, c.user_id AS userId, ${list(ISSUED, documents)} AS documents,
@@ -139,13 +140,20 @@ export type PurchasedDocument = Pictured &
 
 /** Deposit as a list shows it. */
 export type PurchasedDeposit = Pictured &
-  Deposit & { createdAt: number; title: string | null; chatId: string | null };
+  Deposit & {
+    createdAt: number;
+    title: string | null;
+    chatId: string | null;
+    /** Its quote is sold; accepted. SQLite has 1 and 0. */
+    isSold: number;
+    isAccepted: number;
+  };
 
 /** Hold with the price of its pieces as it is today. */
 export type PurchasedHold = Pictured & StoredHold & { priceCents: number };
 
 /** Quote with the deposits on it. */
-export type PurchasedQuote = Pictured & StoredQuote & { paidCents: number };
+export type PurchasedQuote = Pictured & StoredQuote & { paidCents: number; addedTax: string | null };
 
 type Ids = Record<"documents" | "deposits" | "quotes" | "holds", string[]>;
 
@@ -159,9 +167,11 @@ const SELECTED: Record<keyof Ids, (wanted: SQL) => SQL> = {
         WHERE l.document_id = d.id AND l.product_id IS NOT NULL LIMIT 1) AS image
     FROM ${wanted} CROSS JOIN documents AS d WHERE d.id = wanted.value`,
   deposits: (wanted) => sql`SELECT pay.id, pay.number, pay.mode, pay.amount_cents AS amountCents,
-      pay.created_at AS createdAt, q.title, q.chat_id AS chatId, ${sql.raw(pictureOf(QUOTED))} AS image
+      pay.created_at AS createdAt, q.title, q.chat_id AS chatId, q.document_id IS NOT NULL AS isSold,
+      coalesce(q.state, '') = 'accepted' AS isAccepted, ${sql.raw(pictureOf(QUOTED))} AS image
     FROM ${wanted} CROSS JOIN payments AS pay LEFT JOIN quotes AS q ON q.id = pay.quote_id WHERE pay.id = wanted.value`,
   quotes: (wanted) => sql`SELECT ${QUOTE_COLUMNS}, ${sql.raw(paidOn("quotes"))} AS paidCents,
+      (SELECT ${sql.raw(addedTaxOf("pay.business_type"))} FROM payments AS pay WHERE pay.quote_id = quotes.id LIMIT 1) AS addedTax,
       (SELECT ${sql.raw(pictureOf(QUOTED))} FROM (SELECT quotes.lines) AS q) AS image
     FROM ${wanted} CROSS JOIN quotes WHERE quotes.id = wanted.value ORDER BY wanted.key`,
   holds: (wanted) => sql`SELECT ${HOLD_COLUMNS},

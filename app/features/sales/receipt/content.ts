@@ -2,7 +2,7 @@ import { type BusinessNames, businessName, PAID_BY } from "~/domain/enums";
 import { type OpeningHours, weekText } from "~/domain/hours";
 import { dollars } from "~/domain/money";
 import { formatDate } from "~/ui/format";
-import { depositTitle } from "../deposit";
+import { depositTitle, leftLabel } from "../deposit";
 import { type DocumentLine, discountText, type SaleDocument } from "../document";
 
 /** Shop that issued a document, as its receipts state it. */
@@ -95,6 +95,8 @@ interface IssuedDeposit {
   paidCents: number;
   title: string | null;
   totalCents: number | null;
+  /** Tax that the sale will add; null for none. */
+  addedTax: string | null;
   customerName: string;
 }
 
@@ -134,13 +136,16 @@ export function depositContent(deposit: IssuedDeposit, shop: ReceiptShop): Recei
 }
 
 /** Formats the quote of a deposit, what was paid before, and what is left to pay after it. */
-function depositSums({ totalCents, paidCents, amountCents }: IssuedDeposit): ReceiptSum[] {
+function depositSums({ totalCents, paidCents, amountCents, addedTax }: IssuedDeposit): ReceiptSum[] {
   if (totalCents === null) return [];
   const before = paidCents - amountCents;
   return [
     { label: "Quote", amount: dollars(totalCents) },
     ...(before > 0 ? [{ label: "Paid before", amount: dollars(before) }] : []),
-    { label: "Left to pay", amount: dollars(totalCents - paidCents) },
+    {
+      label: leftLabel(addedTax),
+      amount: dollars(totalCents - paidCents),
+    },
   ];
 }
 

@@ -76,7 +76,7 @@ describe("a receipt as PDF", () => {
   it("of a deposit says what it is for, what is left to pay, and no tax", async () => {
     const deposit = {
       ...{ number: "LD-2026-000004", businessType: "LASER" as const, mode: "EMT" as const, note: "" },
-      ...{ amountCents: 3000, paidCents: 5000, title: "Walnut pen", totalCents: 7000 },
+      ...{ amountCents: 3000, paidCents: 5000, title: "Walnut pen", totalCents: 7000, addedTax: null },
       ...{ createdAt: 1_795_000_000, customerName: "Eleni Papadopoulou" },
     };
     const text = await textIn(await contentsPdf([depositContent(deposit, SHOP)], deposit.createdAt, SHOP));

@@ -7,6 +7,7 @@ import { AmountField } from "~/ui/AmountField";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Field } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
+import { useLatest } from "~/ui/latest";
 import { Link } from "~/ui/navigation";
 import { closeLinkedResult } from "~/ui/ResultToasts";
 import { parseDiscount } from "../discount";
@@ -22,7 +23,7 @@ import { PaymentChoice, paymentModeOf } from "./PaymentMethod";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
 import { changeText, SaleTotals } from "./SaleTotals";
-import { useKeptSale } from "./useKeptSale";
+import { nextId, useKeptSale } from "./useKeptSale";
 import { fieldProblem, type LineFormAnswer, useLinesForm, withProducts } from "./useLinesForm";
 
 /** State of the form: what was typed, its lines, payment and totals. */
@@ -34,7 +35,7 @@ function useRecordSale(data: RecordSaleData) {
   );
   const { proposed, proposedChoice } = useProposed(data);
   const { chat, holdId, quote, customerId, proposedLines } = data;
-  useNextSale(draft.lines.length);
+  useNextSale(draft.lines.length, () => setId(nextId(id)));
   const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
   const customer = useCustomerChoice({ answer, value }, proposedChoice);
   const kept = useKeptSale({
@@ -64,13 +65,18 @@ function useRecordSale(data: RecordSaleData) {
   return { ...form, ...payment, ...totals, deposits, url, kept };
 }
 
-/** Closes the result of the sale before, which covers the sums, when the first line of the next one is added. */
-function useNextSale(lines: number) {
+/**
+ * Closes the result of the sale before, which covers the sums, when the first line of the next one is added. Calls `renew` when
+ * the last line is removed: what follows is another sale.
+ */
+function useNextSale(lines: number, renew: () => void) {
   const before = useRef(lines);
+  const latest = useLatest(renew);
   useEffect(() => {
     if (before.current === 0 && lines > 0) closeLinkedResult();
+    if (before.current > 0 && lines === 0) latest.current();
     before.current = lines;
-  }, [lines]);
+  }, [lines, latest]);
 }
 
 /** Values of the fields beside the lines, as the page proposes them. */

@@ -12,7 +12,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { parseDiscount } from "../discount";
 import { MAX_LINES } from "../document";
 import { addCustomer } from "../operations/customers.server";
-import { refuseUnknown, storeSale } from "../operations/record.server";
+import { ID_TAKEN, refuseUnknown, storeSale } from "../operations/record.server";
 import { cashOf, PART_FIELDS, plainAmount, typedParts } from "../payments";
 import { findHold, findQuote } from "../queries/holds-and-quotes.server";
 import { SaleInput, type SaleRequest } from "../sale-schema";
@@ -322,6 +322,10 @@ export const confirmLines = (fields: FormData, { now, settings }: RequestContext
 /** Intent of the buttons that only edit lines; they name none. */
 export const EDIT_LINES: FormIntents = { edit: intent(editLines, { done: (page) => ({ page }) }) };
 
+/** Message where the answer to an earlier version of the form was lost. */
+const RECORDED_BEFORE =
+  "A sale was recorded from this form before, with other content: it stands among the documents. Remove the lines to begin another.";
+
 /** Intents of Record sale. */
 export const RECORD_FORMS: FormIntents = {
   ...EDIT_LINES,
@@ -341,7 +345,7 @@ export const RECORD_FORMS: FormIntents = {
         },
       };
     },
-    failed: lineFailure("sold"),
+    failed: (error) => (error.message === ID_TAKEN ? RECORDED_BEFORE : lineFailure("sold")(error)),
     confirmation: confirmLines,
     check: checkSaleByForm,
   }),

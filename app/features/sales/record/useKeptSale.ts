@@ -64,7 +64,7 @@ export function useKeptSale(options: KeptSaleOptions) {
   }, [name, id, lines, choice, isRecorded, proposed]);
   const clear = () => {
     isCleared.current = true;
-    setId(`${options.id.slice(0, 36)}-${Date.now().toString(36)}`);
+    setId(nextId(id));
     replace(options.proposedLines);
     choose(options.proposedChoice);
     fillFields(proposed);
@@ -74,6 +74,9 @@ export function useKeptSale(options: KeptSaleOptions) {
   };
   return { isRestored, clear };
 }
+
+/** Returns the idempotency key of another sale of the same form. */
+export const nextId = (id: string): string => `${id.slice(0, 36)}-${Date.now().toString(36)}`;
 
 /** Calls `save` for each input in the form. @returns ends it */
 function onFormInput(save: () => void): () => void {
