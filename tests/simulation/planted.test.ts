@@ -12,8 +12,8 @@ const SEED = 1;
 const CHEAP: [bug: string, histories: number, violated: RegExp][] = [
   ["no-check-on-stock", 10, /stock/],
   ["credit-above-sold", 10, /returned|credited|taken back/],
-  ["sequence-number-from-memory", 10, /was acknowledged as \d+/],
-  ["rights-from-a-replica", 10, /although the right was withdrawn/],
+  ["sequence-number-from-memory", 30, /was acknowledged as \d+/],
+  ["rights-from-a-replica", 30, /although the right was withdrawn/],
 ];
 
 it.each(CHEAP)("finds the planted bug %s", { timeout: 60_000 }, async (bug, histories, violated) => {

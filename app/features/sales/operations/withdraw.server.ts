@@ -132,9 +132,7 @@ function keptSale(
     unitId: null,
     description: DEPOSIT_KEPT,
     quantity: 1,
-    discountCents: 0,
-    discountReason: "",
-    discountBasisPoints: null,
+    ...{ discountCents: 0, discountReason: "", discountBasisPoints: null },
   };
   const lines = [
     { ...line, category: ownCategory(businessType), businessType, amountCents: paidCents(of.paid) },

@@ -24,7 +24,7 @@ const MAX_FOUND_OF_ONE = 9;
 /** Conversations of an account whose purchases are listed, the latest. */
 const MAX_PURCHASE_CHATS = 20;
 /** Open quotes or holds of one conversation or customer. */
-const MAX_OPEN = 4;
+const MAX_OPEN = 3;
 /** Quotes of one conversation whose deposits are listed, the latest. */
 const MAX_DEPOSITED = 5;
 
