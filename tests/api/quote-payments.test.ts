@@ -274,12 +274,16 @@ describe("a deposit", () => {
   });
 });
 
-it("says on its receipt that the sale will add a tax", async () => {
+it("says on receipt, card, lists and in the conversation's page that the sale will add a tax", async () => {
   await registerForTax("LASER", false);
-  const { id } = await acceptedQuote();
+  const { id, chatId, cookie } = await acceptedQuote();
   const { id: paymentId } = await paid(id);
   const receipt = await (await call(`/receipts/deposit/${paymentId}`, { token })).text();
   expect(receipt).toContain("Left to pay, before HST");
+  const text = "Deposit $30.00 paid, $40.00 to pay before HST";
+  expect(await (await call(`/chat/${chatId}`, { cookie })).text()).toContain(text);
+  for (const path of ["/admin/quotes?state=accepted", "/admin/today", `/admin/chat?chat=${chatId}`])
+    expect(await (await call(path, { token })).text(), path).toContain("to pay before HST");
 });
 
 describe("withdrawing an accepted quote", () => {

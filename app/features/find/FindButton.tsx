@@ -7,12 +7,11 @@ import { FIND_PATH, findUrl } from "./hits";
 /** Opens the search, with Ctrl K (Cmd K) too. The dialog's code loads then; without JavaScript it is a page. */
 export function FindButton() {
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
-  const Dialog = useFindDialog(isOpen, setTyped);
+  const { Dialog, typed } = useFindDialog(isOpen);
   const open = useCallback(() => {
-    setTyped("");
+    typed.current = "";
     setOpen(true);
-  }, []);
+  }, [typed]);
   useOpeningKey(open);
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -55,30 +54,26 @@ function useOpeningKey(open: () => void): void {
 type FindDialog = ComponentType<FindDialogProps>;
 
 /** Loads the dialog; keys that are typed meanwhile are kept for its field. Where it does not load, the page opens. */
-function useFindDialog(isOpen: boolean, setTyped: (text: string) => void): FindDialog | null {
+function useFindDialog(isOpen: boolean) {
   const [Dialog, setDialog] = useState<FindDialog | null>(null);
   const navigate = useNavigate();
-  const text = useRef("");
+  const typed = useRef("");
   const isLoading = isOpen && Dialog === null;
   useEffect(() => {
     if (!isLoading) return;
-    text.current = "";
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || (key.length > 1 && key !== "Backspace")) return;
       event.preventDefault();
       event.stopPropagation();
-      text.current = key === "Backspace" ? text.current.slice(0, -1) : text.current + key;
+      typed.current = key === "Backspace" ? typed.current.slice(0, -1) : typed.current + key;
     };
     window.addEventListener("keydown", onKey, true);
     import("./FindDialog").then(
-      (loaded) => {
-        setTyped(text.current);
-        setDialog(() => loaded.FindDialog);
-      },
-      () => navigate(findUrl(text.current.trim())),
+      (loaded) => setDialog(() => loaded.FindDialog),
+      () => navigate(findUrl(typed.current.trim())),
     );
     return () => window.removeEventListener("keydown", onKey, true);
-  }, [isLoading, setTyped, navigate]);
-  return Dialog;
+  }, [isLoading, navigate]);
+  return { Dialog, typed };
 }

@@ -11,8 +11,8 @@ import { openedLately, rememberOpened } from "./lately";
 import { useFound } from "./useFound";
 
 export interface FindDialogProps {
-  /** Text that was typed while the dialog loaded. */
-  typed: string;
+  /** Text that is typed until the dialog has the focus. */
+  typed: { readonly current: string };
   onClose: () => void;
 }
 
@@ -25,7 +25,7 @@ const optionId = (at: number) => `find-hit-${at}`;
 /** Dialog of the search: a field, which gets the focus as the first control, and what it finds, by keyboard alone. */
 export function FindDialog({ typed, onClose }: FindDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState(typed);
+  const [text, setText] = useState("");
   const q = text.trim();
   const found = useFound(q);
   const isCurrent = found?.q === q;
@@ -35,7 +35,8 @@ export function FindDialog({ typed, onClose }: FindDialogProps) {
   const { active, onKeyDown } = useKeys(options, isCurrent, q, choose);
   useEffect(() => {
     dialog.current?.showModal();
-  }, []);
+    setText(typed.current);
+  }, [typed]);
   return (
     <dialog ref={dialog} className="dialog find-dialog" aria-label="Find anything" onClose={onClose}>
       <Field

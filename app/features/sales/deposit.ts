@@ -15,13 +15,26 @@ export interface Deposit {
 export const depositTitle = ({ amountCents }: Pick<Deposit, "amountCents">): string =>
   amountCents < 0 ? "Deposit paid back" : "Deposit";
 
-/** Says what of a quote is paid. @param paidCents deposits without what was paid back, above 0 */
-export const paidText = (paidCents: number, totalCents: number): string =>
-  `Deposit ${dollars(paidCents)} paid, ${dollars(totalCents - paidCents)} to pay`;
+/** Payments of a quote, with the tax that its sale will add; null for none. */
+interface PaidQuote {
+  /** Deposits without what was paid back, above 0. */
+  paidCents: number;
+  totalCents: number;
+  addedTax: string | null;
+}
+
+const before = (addedTax: string | null): string => (addedTax === null ? "" : ` before ${addedTax}`);
+
+/** Says what of a quote is paid. */
+export const paidText = ({ paidCents, totalCents, addedTax }: PaidQuote): string =>
+  `Deposit ${dollars(paidCents)} paid, ${dollars(totalCents - paidCents)} to pay${before(addedTax)}`;
+
+/** Names the rest of a quote on its card. */
+export const dueLabel = ({ addedTax }: Pick<PaidQuote, "addedTax">): string => `To pay${before(addedTax)}`;
 
 /** Names the rest of a quote after its deposits. @param addedTax tax that the sale will add; null for none */
 export const leftLabel = (addedTax: string | null): string =>
-  addedTax === null ? "Left to pay" : `Left to pay, before ${addedTax}`;
+  addedTax === null ? "Left to pay" : `Left to pay,${before(addedTax)}`;
 
 /** Names what can be done about the deposits of a quote. */
 export function depositAct(paidCents: number, totalCents: number): string {

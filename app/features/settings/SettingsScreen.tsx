@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { consoleUrl } from "~/features/chat/console-params";
 import { ConflictNotice, refusedFor } from "~/records/form-state";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
@@ -32,6 +33,13 @@ const FORMS: Record<SettingGroup, (props: GroupFormProps) => ReactNode> = {
   sales: SalesForm,
 };
 
+/** Groups whose forms stand beside the conversations: those of the chat, and each person's own. */
+const ELSEWHERE = [
+  { title: "Chat", to: consoleUrl({ tab: "settings" }) },
+  { title: "Responses", to: consoleUrl({ tab: "responses" }) },
+  { title: "Notifications", to: `${consoleUrl({ tab: "settings" })}#notifications-t` },
+];
+
 /** Settings of the shop: one form per group, each with its own Save. */
 export function SettingsScreen({ page, reply }: SettingsScreenProps) {
   const { group } = page;
@@ -43,6 +51,11 @@ export function SettingsScreen({ page, reply }: SettingsScreenProps) {
         {SETTING_GROUPS.map((one) => (
           <Link key={one} to={groupUrl(one)} aria-current={one === group ? "page" : undefined}>
             {GROUP_TITLES[one]}
+          </Link>
+        ))}
+        {ELSEWHERE.map(({ title, to }) => (
+          <Link key={title} to={to}>
+            {title}
           </Link>
         ))}
       </nav>

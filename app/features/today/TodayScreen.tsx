@@ -240,12 +240,12 @@ function Jobs({ page: { jobs, counts } }: { page: TodayPage }) {
       note={`${counts.jobs} accepted, by the day that is promised`}
       all={{ to: "/admin/quotes?state=accepted", label: "All accepted" }}
     >
-      {jobs.map(({ id, name, chatUrl, title, totalCents, paidCents, due, ready }) => (
+      {jobs.map(({ id, name, chatUrl, title, totalCents, paidCents, addedTax, due, ready }) => (
         <Row
           key={id}
           name={title}
           to={chatUrl}
-          text={`${name}, ${paidCents > 0 ? paidText(paidCents, totalCents) : dollars(totalCents)}`}
+          text={`${name}, ${paidCents > 0 ? paidText({ paidCents, totalCents, addedTax }) : dollars(totalCents)}`}
           when={<Due due={due} ready={ready} />}
           acts={
             <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale: ${title}`}>

@@ -108,13 +108,14 @@ function quoteRow({ id, title, validUntil, ...row }: QuoteRow, timezone: string)
   };
 }
 
-function jobRow({ id, title, paidCents, ...row }: QuoteRow, timezone: string): Row {
+function jobRow(quote: QuoteRow, timezone: string): Row {
+  const { id, title, paidCents, ...row } = quote;
   const { name, chatUrl } = personView(row, timezone);
   return {
     ...{
       id,
       title: name,
-      text: paidCents > 0 ? `${title}, ${paidText(paidCents, row.totalCents)}` : title,
+      text: paidCents > 0 ? `${title}, ${paidText(quote)}` : title,
       at: null,
       readyBy: row.readyBy || null,
       path: chatUrl ?? consoleUrl(),

@@ -72,7 +72,7 @@ function Hold({ chatId, hold: { id, until, lines } }: { chatId: string; hold: Ho
 }
 
 function Quote({ quote }: { quote: QuoteCardData }) {
-  const { title, state, validUntil, totalCents, deposits, paidCents } = quote;
+  const { title, state, validUntil, totalCents, deposits, paidCents, due } = quote;
   return (
     <section className="visitor-part">
       <h3>
@@ -95,7 +95,7 @@ function Quote({ quote }: { quote: QuoteCardData }) {
             </li>
           ))}
           <li>
-            <b className="grow">To pay</b>
+            <b className="grow">{due}</b>
             <b>{dollars(totalCents - paidCents)}</b>
           </li>
         </ul>

@@ -6,7 +6,7 @@ import { fileUrl } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { depositReceiptPath, depositTitle, paidText } from "../deposit";
+import { depositReceiptPath, depositTitle } from "../deposit";
 import {
   type CardData,
   type DepositCardData,
@@ -163,7 +163,7 @@ function Quote({ data, actions }: CardProps<QuoteCardData>) {
 }
 
 /** Deposits of a quote, and what is left to pay. */
-function PaidLines({ quote: { deposits, paidCents, totalCents } }: { quote: QuoteCardData }) {
+function PaidLines({ quote: { deposits, paidCents, totalCents, paid, due } }: { quote: QuoteCardData }) {
   return (
     <>
       <ul className="sale-card-paid">
@@ -175,12 +175,12 @@ function PaidLines({ quote: { deposits, paidCents, totalCents } }: { quote: Quot
         ))}
       </ul>
       <div className="sale-card-total sale-card-due">
-        <span>To pay</span>
+        <span>{due}</span>
         <b>{dollars(totalCents - paidCents)}</b>
       </div>
       <div className="sale-card-state">
         <Icon name="badge-check" className="i s" />
-        {paidText(paidCents, totalCents)}
+        {paid}
       </div>
     </>
   );

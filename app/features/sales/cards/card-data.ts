@@ -32,6 +32,10 @@ export interface QuoteCardData {
   deposits: Deposit[];
   /** Their sum. */
   paidCents: number;
+  /** Sentence of what is paid; empty without deposits. */
+  paid: string;
+  /** Label of the rest: `To pay`, or `To pay before HST`. */
+  due: string;
 }
 
 /** Receipt or credit note as its card shows it. */

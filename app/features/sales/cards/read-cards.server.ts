@@ -10,7 +10,7 @@ import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { shopSettings } from "~/http/shop-settings.server";
-import type { Deposit } from "../deposit";
+import { type Deposit, dueLabel, paidText } from "../deposit";
 import type { SaleDocument } from "../document";
 import { holdState } from "../operations/holds.server";
 import { byMode, type PaymentPart, paidCents } from "../payments";
@@ -98,6 +98,7 @@ function quoteCard(
   const today = localTime(now, settings.timezone);
   const { id: quoteId, title, note, totalCents, readyBy, validUntil, documentId } = quote;
   const own = depositsLeft(quote, deposits);
+  const paid = { paidCents: paidCents(own), totalCents, addedTax: own[0]?.addedTax ?? null };
   return {
     id: quoteId,
     state: quoteState(quote, now),
@@ -116,7 +117,7 @@ function quoteCard(
     validUntil: dayInYear(localTime(validUntil, settings.timezone), today),
     isSold: documentId !== null,
     deposits: own.map(depositView),
-    paidCents: paidCents(own),
+    ...{ paidCents: paid.paidCents, paid: own.length > 0 ? paidText(paid) : "", due: dueLabel(paid) },
   };
 }
 

@@ -69,7 +69,7 @@ function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
           </span>
         </p>
         {readyBy && <small>{`Ready by ${formatDay(readyBy)}`}</small>}
-        {paidCents > 0 && <small>{paidText(paidCents, totalCents)}</small>}
+        {paidCents > 0 && <small>{paidText(quote)}</small>}
       </div>
       <div className="button-row">
         <Link className="btn small" to={withdrawUrl(id)}>

@@ -92,12 +92,13 @@ const COLUMNS: Column<QuoteView>[] = [
 ];
 
 /** Title of a quote, with what is paid of it until it is sold. */
-function Title({ row: { title, state, paidCents, totalCents, documentId } }: { row: QuoteView }) {
+function Title({ row }: { row: QuoteView }) {
+  const { title, state, paidCents, documentId } = row;
   return (
     <>
       <span title={title}>{title}</span>
       {state === "accepted" && documentId === null && paidCents > 0 && (
-        <small className="soft">{paidText(paidCents, totalCents)}</small>
+        <small className="soft">{paidText(row)}</small>
       )}
     </>
   );

@@ -126,9 +126,9 @@ export function holdView(row: HoldRow, { now, settings }: Pick<StaffContext, "no
 export function quoteView(row: QuoteRow, { now, settings }: Pick<StaffContext, "now" | "settings">) {
   const today = localDay(now, settings.timezone);
   const day = (at: number) => formatRecentDate(at, settings.timezone, today);
-  const { id, title, totalCents, paidCents, readyBy, documentId, number } = row;
+  const { id, title, totalCents, paidCents, addedTax, readyBy, documentId, number } = row;
   return {
-    ...{ id, title, totalCents, paidCents, readyBy, documentId, number },
+    ...{ id, title, totalCents, paidCents, addedTax, readyBy, documentId, number },
     ...personView(row, settings.timezone),
     state: quoteState(row, now),
     ready: readyBy && formatNearDay(readyBy, today),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import type { Deposit } from "../deposit";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "./customers.server";
-import { paidOn } from "./holds-and-quotes.server";
+import { addedTaxOn, paidOn } from "./holds-and-quotes.server";
 
 interface OpenHold {
   id: string;
@@ -26,6 +26,8 @@ interface OpenQuote {
   totalCents: number;
   /** Deposits on it. */
   paidCents: number;
+  /** Tax that its sale will add; null for none. */
+  addedTax: string | null;
 }
 
 interface CustomerChat {
@@ -51,7 +53,8 @@ const MAX_CHATS = 10;
 /** Reads what stands beside a customer's timeline; of holds and quotes one more than is listed. */
 export async function findCustomerDetails(db: Db, { id, email }: CustomerRow) {
   const quoteColumns = sql.raw(`q.id, q.chat_id AS chatId, q.title, q.state, q.valid_until AS validUntil,
-    q.ready_by AS readyBy, q.total_cents AS totalCents, ${paidOn("q")} AS paidCents`);
+    q.ready_by AS readyBy, q.total_cents AS totalCents, ${paidOn("q")} AS paidCents,
+    ${addedTaxOn("q")} AS addedTax`);
   const [holds, quotes, chatRows, [sums], duplicates] = await Promise.all([
     db.all<
       Omit<OpenHold, "items" | "worthCents"> & { lines: string }

@@ -5,8 +5,8 @@ import { type Business, businessOf, type PaymentMode } from "~/domain/enums";
 import type { Deposit } from "../deposit";
 import type { PaymentPart } from "../payments";
 import { drawNumber, selectDrawn } from "./documents.server";
-import { QUOTE_COLUMNS, type StoredQuote, toQuote } from "./holds-and-quotes.server";
-import { addedTaxOf, DEPOSITS } from "./sale.server";
+import { addedTaxOf, QUOTE_COLUMNS, type StoredQuote, toQuote } from "./holds-and-quotes.server";
+import { DEPOSITS } from "./sale.server";
 
 /** Deposit as it is stored, with its quote, which a deletion of personal data takes away. */
 export interface StoredDeposit extends Deposit {

@@ -5,7 +5,7 @@ import { textMatches, textSearch } from "~/db/search";
 import { foldText, searchKey } from "~/db/text";
 import type { HoldState } from "../document";
 import type { QuoteState } from "../quote-state";
-import { paidOn, type StoredQuote } from "./holds-and-quotes.server";
+import { addedTaxOn, paidOn, type StoredQuote } from "./holds-and-quotes.server";
 
 /** Person of a hold or quote: its customer, else the visitor of its chat. */
 export interface Person {
@@ -45,6 +45,8 @@ export interface QuoteRow extends Person {
   number: string | null;
   /** Deposits on it, without what was paid back. */
   paidCents: number;
+  /** Tax that its sale will add; null for none, and before a deposit. */
+  addedTax: string | null;
 }
 
 /** Lines of a hold that a row names; it bounds the rows read. */
@@ -78,7 +80,8 @@ export const HOLD_ROW: Selection<HoldRow> = {
 export const QUOTE_ROW: Selection<QuoteRow> = {
   columns:
     sql.raw(`${shared("quotes")}, quotes.title, quotes.valid_until AS validUntil, quotes.ready_by AS readyBy,
-    quotes.total_cents AS totalCents, quotes.created_at AS createdAt, ${paidOn("quotes")} AS paidCents`),
+    quotes.total_cents AS totalCents, quotes.created_at AS createdAt, ${paidOn("quotes")} AS paidCents,
+    ${addedTaxOn("quotes")} AS addedTax`),
   view: (row) => withVisitor(row) as QuoteRow,
 };
 

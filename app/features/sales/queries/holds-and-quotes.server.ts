@@ -192,8 +192,16 @@ export async function findQuote(db: Db, id: string): Promise<StoredQuote | undef
 export const paidOn = (table: string): string =>
   `coalesce((SELECT sum(amount_cents) FROM payments WHERE quote_id = ${table}.id AND document_id IS NULL), 0)`;
 
-/** Deposit of a quote, as lists show it. */
-export type QuoteDeposit = Deposit & { quoteId: string; title: string };
+/** Names the tax that a sale of a business adds to its prices; null where they hold it. @param business SQL of its name */
+export const addedTaxOf = (business: string): string =>
+  `(SELECT b.tax_name FROM business_settings AS b WHERE b.business_type = ${business} AND b.tax_number <> '' AND b.tax_included = 0)`;
+
+/** Names the tax that the sale of a quote with deposits will add; null for none. @param table of quotes, or its alias */
+export const addedTaxOn = (table: string): string =>
+  `(SELECT ${addedTaxOf("pay.business_type")} FROM payments AS pay WHERE pay.quote_id = ${table}.id LIMIT 1)`;
+
+/** Deposit of a quote, as lists show it, with the tax that the sale will add; null for none. */
+export type QuoteDeposit = Deposit & { quoteId: string; title: string; addedTax: string | null };
 
 /** Finds the latest quotes of a chat, newest first, and their deposits. */
 export async function findChatQuotes(
@@ -203,7 +211,7 @@ export async function findChatQuotes(
 ): Promise<{ quotes: StoredQuote[]; deposits: QuoteDeposit[] }> {
   const rows = await db.all<Record<string, unknown>>(sql`SELECT ${QUOTE_COLUMNS},
       (SELECT json_group_array(json_object('id', p.id, 'number', p.number, 'mode', p.mode, 'amountCents', p.amount_cents,
-        'quoteId', p.quote_id, 'title', quotes.title)) FROM payments AS p WHERE p.quote_id = quotes.id AND p.document_id IS NULL) AS deposits
+        'quoteId', p.quote_id, 'title', quotes.title, 'addedTax', ${sql.raw(addedTaxOf("p.business_type"))})) FROM payments AS p WHERE p.quote_id = quotes.id AND p.document_id IS NULL) AS deposits
     FROM quotes WHERE chat_id = ${chatId} ORDER BY created_at DESC LIMIT ${limit}`);
   return {
     quotes: rows.map(toQuote),

@@ -5,6 +5,7 @@ import type { Deposit } from "../deposit";
 import type { SaleDocument } from "../document";
 import { PAYMENTS, toPayments } from "./documents.server";
 import {
+  addedTaxOn,
   HOLD_COLUMNS,
   paidOn,
   QUOTE_COLUMNS,
@@ -13,7 +14,6 @@ import {
   toHold,
   toQuote,
 } from "./holds-and-quotes.server";
-import { addedTaxOf } from "./sale.server";
 
 /** Documents and deposits that are read for a page, of all conversations together; the newest of each conversation. */
 const MAX_FOUND = 45;
@@ -171,7 +171,7 @@ const SELECTED: Record<keyof Ids, (wanted: SQL) => SQL> = {
       coalesce(q.state, '') = 'accepted' AS isAccepted, ${sql.raw(pictureOf(QUOTED))} AS image
     FROM ${wanted} CROSS JOIN payments AS pay LEFT JOIN quotes AS q ON q.id = pay.quote_id WHERE pay.id = wanted.value`,
   quotes: (wanted) => sql`SELECT ${QUOTE_COLUMNS}, ${sql.raw(paidOn("quotes"))} AS paidCents,
-      (SELECT ${sql.raw(addedTaxOf("pay.business_type"))} FROM payments AS pay WHERE pay.quote_id = quotes.id LIMIT 1) AS addedTax,
+      ${sql.raw(addedTaxOn("quotes"))} AS addedTax,
       (SELECT ${sql.raw(pictureOf(QUOTED))} FROM (SELECT quotes.lines) AS q) AS image
     FROM ${wanted} CROSS JOIN quotes WHERE quotes.id = wanted.value ORDER BY wanted.key`,
   holds: (wanted) => sql`SELECT ${HOLD_COLUMNS},

@@ -204,10 +204,6 @@ const DEPOSIT_BUSINESS = sql.raw(
   "(SELECT business_type FROM payments WHERE quote_id = quotes.id AND document_id IS NULL LIMIT 1) AS depositBusiness",
 );
 
-/** Names the tax that a sale of a business adds to its prices; null where they hold it. @param business SQL of its name */
-export const addedTaxOf = (business: string): string =>
-  `(SELECT b.tax_name FROM business_settings AS b WHERE b.business_type = ${business} AND b.tax_number <> '' AND b.tax_included = 0)`;
-
 /** Deposits of a quote that count towards no document yet, by mode, as JSON. */
 export const DEPOSITS =
   sql.raw(`(SELECT json_group_array(json_object('mode', mode, 'amountCents', cents)) FROM (
