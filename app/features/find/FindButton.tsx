@@ -7,11 +7,13 @@ import { FIND_PATH, findUrl } from "./hits";
 /** Opens the search, with Ctrl K (Cmd K) too. The dialog's code loads then; without JavaScript it is a page. */
 export function FindButton() {
   const [isOpen, setOpen] = useState(false);
-  const { Dialog, typed } = useFindDialog(isOpen);
+  const keys = useTypedKeys();
+  const Dialog = useFindDialog(isOpen, keys.take);
+  const { begin } = keys;
   const open = useCallback(() => {
-    typed.current = "";
+    begin();
     setOpen(true);
-  }, [typed]);
+  }, [begin]);
   useOpeningKey(open);
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -31,7 +33,7 @@ export function FindButton() {
         <span>Find anything</span>
         <kbd className="needs-script">Ctrl K</kbd>
       </Link>
-      {isOpen && Dialog && <Dialog typed={typed} onClose={() => setOpen(false)} />}
+      {isOpen && Dialog && <Dialog takeTyped={keys.take} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -51,29 +53,41 @@ function useOpeningKey(open: () => void): void {
   }, [open]);
 }
 
+/** Keeps the keys that are typed between the opening of the search and the moment in which its field has the focus. */
+function useTypedKeys() {
+  const text = useRef("");
+  const onKey = useCallback((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || (key.length > 1 && key !== "Backspace")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    text.current = key === "Backspace" ? text.current.slice(0, -1) : text.current + key;
+  }, []);
+  const begin = useCallback(() => {
+    text.current = "";
+    window.addEventListener("keydown", onKey, true);
+  }, [onKey]);
+  const take = useCallback(() => {
+    window.removeEventListener("keydown", onKey, true);
+    return text.current;
+  }, [onKey]);
+  useEffect(() => () => void take(), [take]);
+  return { begin, take };
+}
+
 type FindDialog = ComponentType<FindDialogProps>;
 
-/** Loads the dialog; keys that are typed meanwhile are kept for its field. Where it does not load, the page opens. */
-function useFindDialog(isOpen: boolean) {
+/** Loads the dialog when it is first opened. Where it does not load, the page opens, with what was typed. */
+function useFindDialog(isOpen: boolean, takeTyped: () => string): FindDialog | null {
   const [Dialog, setDialog] = useState<FindDialog | null>(null);
   const navigate = useNavigate();
-  const typed = useRef("");
   const isLoading = isOpen && Dialog === null;
   useEffect(() => {
     if (!isLoading) return;
-    const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || (key.length > 1 && key !== "Backspace")) return;
-      event.preventDefault();
-      event.stopPropagation();
-      typed.current = key === "Backspace" ? typed.current.slice(0, -1) : typed.current + key;
-    };
-    window.addEventListener("keydown", onKey, true);
     import("./FindDialog").then(
       (loaded) => setDialog(() => loaded.FindDialog),
-      () => navigate(findUrl(typed.current.trim())),
+      () => navigate(findUrl(takeTyped().trim())),
     );
-    return () => window.removeEventListener("keydown", onKey, true);
-  }, [isLoading, navigate]);
-  return { Dialog, typed };
+  }, [isLoading, takeTyped, navigate]);
+  return Dialog;
 }

@@ -1,5 +1,5 @@
 import { useLocation, useSubmit } from "@remix-run/react";
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { localTo } from "~/domain/local-to";
 import { isComposing } from "~/ui/composition";
 import { counted } from "~/ui/format";
@@ -11,8 +11,8 @@ import { openedLately, rememberOpened } from "./lately";
 import { useFound } from "./useFound";
 
 export interface FindDialogProps {
-  /** Text that is typed until the dialog has the focus. */
-  typed: { readonly current: string };
+  /** Returns the text that was typed until the dialog has the focus, which takes the keys from then on. */
+  takeTyped: () => string;
   onClose: () => void;
 }
 
@@ -23,7 +23,7 @@ const LIST_ID = "find-hits";
 const optionId = (at: number) => `find-hit-${at}`;
 
 /** Dialog of the search: a field, which gets the focus as the first control, and what it finds, by keyboard alone. */
-export function FindDialog({ typed, onClose }: FindDialogProps) {
+export function FindDialog({ takeTyped, onClose }: FindDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const q = text.trim();
@@ -33,10 +33,11 @@ export function FindDialog({ typed, onClose }: FindDialogProps) {
   const options = groups.flatMap((group) => group.options);
   const choose = useChoice(q, () => dialog.current?.close());
   const { active, onKeyDown } = useKeys(options, isCurrent, q, choose);
-  useEffect(() => {
+  // Before the browser sends the next key, which would replace what was typed.
+  useLayoutEffect(() => {
+    setText(takeTyped());
     dialog.current?.showModal();
-    setText(typed.current);
-  }, [typed]);
+  }, [takeTyped]);
   return (
     <dialog ref={dialog} className="dialog find-dialog" aria-label="Find anything" onClose={onClose}>
       <Field

@@ -70,6 +70,8 @@ test("keys of the pages stay as they are", async ({ open }) => {
   await page.keyboard.type("g d ?");
   await expect(field(page)).toHaveValue("g d ?");
   await page.keyboard.press("Escape");
+  // The browser closes it after the key.
+  await expect(dialog(page)).toHaveCount(0);
   await page.keyboard.press("g");
   await page.keyboard.press("t");
   await page.waitForURL(/\/admin\/today/);
