@@ -5,7 +5,7 @@ import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { issuerSettings, type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
+import { issuerSettings, type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
 import type { SaleDocument } from "./document";
 import { findDocument, recordedAt } from "./queries/documents.server";
@@ -54,8 +54,10 @@ async function mail(
 ): Promise<void> {
   const document = documentId ? await findDocument(db, documentId) : undefined;
   if (!document) return;
-  const settings = await settingsForTask(env);
-  const issuer = await issuerSettings({ db, env }, recordedAt([document.id]));
+  const [settings, issuer] = await Promise.all([
+    shopSettings({ db, env }),
+    issuerSettings({ db, env }, recordedAt([document.id])),
+  ]);
   const content = receiptContent(document, issuer(document.recordedAt));
   const link = await receiptLink({ env, settings, now }, document.id);
   await deliverMail(env, settings, receiptMail(settings, recipient, document, content, link));
