@@ -13,8 +13,10 @@ export * from "./invitations.schema";
 export * from "./ledger.schema";
 export * from "./mails.schema";
 export * from "./records.schema";
+export * from "./restock.schema";
 export * from "./runs.schema";
 export * from "./sales.schema";
+export * from "./search-log.schema";
 export * from "./settings.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.
