@@ -96,6 +96,8 @@ export const quotes = sqliteTable(
     createdBy: text("created_by").notNull(),
     /** Customer of the chat, kept by triggers (migrations/0055_customer_activity.sql). */
     customerId: text("customer_id"),
+    /** Since when the work waits for being fetched, epoch seconds; null while it is to be done. */
+    readyAt: integer("ready_at"),
   },
   (t) => [
     index("quotes_chat").on(t.chatId, t.createdAt),
@@ -108,6 +110,13 @@ export const quotes = sqliteTable(
     index("quotes_jobs")
       .on(sql`(ready_by = '')`, t.readyBy, t.createdAt)
       .where(sql`state = 'accepted' AND document_id IS NULL`),
+    // The same without what is done, which waits for being fetched.
+    index("quotes_to_do")
+      .on(sql`(ready_by = '')`, t.readyBy, t.createdAt)
+      .where(sql`state = 'accepted' AND document_id IS NULL AND ready_at IS NULL`),
+    index("quotes_ready")
+      .on(t.readyAt)
+      .where(sql`state = 'accepted' AND document_id IS NULL AND ready_at IS NOT NULL`),
     index("quotes_sent_chat").on(t.chatId, t.createdAt).where(sql`state = 'sent'`),
     index("quotes_open").on(t.validUntil, t.chatId).where(sql`state = 'sent'`),
     index("quotes_accepted").on(t.state, t.chatId).where(sql`state = 'accepted' AND document_id IS NULL`),

@@ -7,6 +7,7 @@ import { IS_UNSORTED, lacksSearchForm, searchFormColumn, sortKeyColumn } from ".
 
 export * from "./chat.schema";
 export * from "./drawers.schema";
+export * from "./factors.schema";
 export * from "./holds.schema";
 export * from "./integrations.schema";
 export * from "./invitations.schema";

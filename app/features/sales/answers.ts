@@ -105,6 +105,7 @@ export const Quote = z
     total: Dollars,
     createdAt: Time,
     createdBy: z.string(),
+    readyAt: Time.nullable().meta({ description: "Since when its work waits for being fetched" }),
   })
   .meta({ id: "Quote" });
 

@@ -44,6 +44,7 @@ function apiQuote(quote: StoredQuote, now: number) {
     totalCents,
     validUntil,
     createdAt,
+    readyAt,
     lines,
     ...fields
   } = quote;
@@ -54,6 +55,7 @@ function apiQuote(quote: StoredQuote, now: number) {
     state: quoteState(quote, now),
     total: totalCents / 100,
     createdAt: timestamp(createdAt),
+    readyAt: readyAt === null ? null : timestamp(readyAt),
   };
 }
 
