@@ -34,8 +34,14 @@ const TABLES = [
     (kind) => `${kind}_search`,
   ),
 ];
-/** Statement that fails without one of the tables, and reads no row. */
-const NAME_TABLES = `SELECT ${TABLES.map((name) => `EXISTS (SELECT 1 FROM ${name} WHERE false)`).join(", ")}`;
+/** Tables that one statement names: D1 answers at most 100 columns. */
+const NAMED_TABLES = 50;
+
+/** Statements that fail without one of the tables, and read no row. */
+const NAME_TABLES = Array.from({ length: Math.ceil(TABLES.length / NAMED_TABLES) }, (_, i) => {
+  const names = TABLES.slice(i * NAMED_TABLES, (i + 1) * NAMED_TABLES);
+  return `SELECT ${names.map((name) => `EXISTS (SELECT 1 FROM ${name} WHERE false)`).join(", ")}`;
+});
 
 export interface SchemaState {
   applied: string[];
@@ -50,7 +56,8 @@ export async function schemaState(d1: D1Database): Promise<SchemaState> {
   const applied = (result?: D1Result<{ name: string }>) =>
     result?.results.map(({ name }) => name.replace(/\.sql$/, "")) ?? [];
   try {
-    const statements = [migrations, d1.prepare("SELECT 1 FROM restores"), d1.prepare(NAME_TABLES)];
+    const named = NAME_TABLES.map((query) => d1.prepare(query));
+    const statements = [migrations, d1.prepare("SELECT 1 FROM restores"), ...named];
     const [names, restores] = await d1.batch<{ name: string }>(statements);
     return { applied: applied(names), isRestoring: restores?.results.length !== 0, missingTable: null };
   } catch (error) {
