@@ -31,6 +31,8 @@ export const invoices = sqliteTable(
     documentId: text("document_id"),
     /** Tax within the amount. */
     taxCents: integer("tax_cents").notNull().default(0),
+    /** 1 for a row of a document that states a tax, also where the row holds none: cash rounding, what costs nothing. */
+    taxStated: integer("tax_stated").notNull().default(0),
   },
   (t) => [
     index("invoices_created").on(t.createdAt),
@@ -40,7 +42,9 @@ export const invoices = sqliteTable(
     index("invoices_payment").on(t.paymentMode, t.createdAt),
     index("invoices_quantity").on(t.quantity, t.createdAt),
     index("invoices_amount").on(t.amountCents, t.createdAt),
+    // For the version before, which still runs during a deployment.
     index("invoices_untaxed").on(t.createdAt).where(sql`tax_cents = 0`),
+    index("invoices_without_tax").on(t.createdAt).where(sql`tax_cents = 0 AND tax_stated = 0`),
   ],
 );
 
@@ -178,7 +182,7 @@ export const ledgerPeriods = sqliteTable(
     entries: integer("entries").notNull(),
     amountCents: integer("amount_cents").notNull(),
     taxCents: integer("tax_cents").notNull(),
-    /** Number of entries that state a tax. */
+    /** Number of entries that state a tax, themselves or by their document. */
     taxed: integer("taxed").notNull().default(0),
     /** Amounts of the entries that state a tax. */
     taxedCents: integer("taxed_cents").notNull().default(0),

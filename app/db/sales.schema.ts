@@ -124,6 +124,10 @@ export const payments = sqliteTable(
     quoteId: text("quote_id"),
     documentId: text("document_id"),
     note: text("note").notNull().default(""),
+    /** Name of the customer when a deposit was taken; empty without one. */
+    customerName: text("customer_name").notNull().default(""),
+    /** Time at which a deposit was recorded, which may be dated back; 0 for payments of documents. */
+    recordedAt: integer("recorded_at").notNull().default(0),
     /** SHA-256 of the request, of a deposit. */
     requestHash: text("request_hash").notNull().default(""),
     createdAt: integer("created_at").notNull(),

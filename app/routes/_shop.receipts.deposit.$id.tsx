@@ -13,8 +13,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return pageMeta({ title, hidden: true }, matches);
 };
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  return json(await pageResult(readDepositReceipt.execute(context, { id: params.id })));
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const key = new URL(request.url).searchParams.get("key");
+  return json(await pageResult(readDepositReceipt.execute(context, { id: params.id, key })));
 }
 
 export default function DepositReceipt() {

@@ -23,6 +23,8 @@ it("a person's download lists deposits, and the deletion waits until they are se
     call("/api/quote", { ...boss, json: { chatId, title: "Pen for Ada", lines } }),
   );
   const payment = { amount: 30, mode: "EMT", accept: true, note: "Ada’s EMT" };
+  const ofAda = { name: "Ada Lane", chatId };
+  expect((await call("/api/customer", { ...boss, json: ofAda })).status).toBe(201);
   const { number } = await json<{ number: string }>(
     call(`/api/quote/${id}/payment`, { ...boss, json: payment }),
   );
@@ -45,13 +47,13 @@ it("a person's download lists deposits, and the deletion waits until they are se
   expect((await call(`/api/quote/${id}`, { ...boss, method: "PATCH", json: change })).status).toBe(200);
   expect(await eraseDue(env, Date.now() + 7.1 * DAY_MS)).toBe(1);
   const { results } = await env.DB.prepare(
-    "SELECT note, amount_cents AS cents FROM payments WHERE quote_id = ?",
+    "SELECT note, customer_name AS name, amount_cents AS cents FROM payments WHERE quote_id = ?",
   )
     .bind(id)
     .all();
   expect(results).toEqual([
-    { note: "", cents: 3000 },
-    { note: "", cents: -3000 },
+    { note: "", name: "", cents: 3000 },
+    { note: "", name: "", cents: -3000 },
   ]);
   expect(await violations()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { manager, person } from "../support/people";
+import { manager, person, seller } from "../support/people";
 import { credit, json, type Refusal, sold, violations } from "../support/sales";
 import { call } from "../support/shop";
 
@@ -64,6 +64,42 @@ describe("the drawer", () => {
     await sold(token, { paymentMode: "CASH", lines: [{ ...line, amount: 10 }] });
     expect(await json<DrawerAnswer>(drawer())).toMatchObject({ expected: now.expected, difference: -2 });
     expect(await violations()).toEqual([]);
+  });
+
+  it("of today is opened again by a manager, and counted anew; the audit log keeps the first count", async () => {
+    const { id } = await json<DrawerAnswer>(open({ float: 100 }));
+    const { expected } = await json<DrawerAnswer>(drawer());
+    const reopen = (body: object, as = token) =>
+      call("/api/drawer/reopen", {
+        token: as,
+        json: { ...BUSINESS, id, reason: "One note was missed", ...body },
+      });
+    const count = { counted: expected - 5, reason: "Lost" };
+    expect((await close(count)).status).toBe(200);
+    expect((await reopen({ reason: "" })).status).toBe(400);
+    expect((await reopen({ id: "other" })).status).toBe(404);
+    expect((await reopen({ businessType: "LASER" })).status).toBe(404);
+    expect((await reopen({}, (await seller()).token)).status).toBe(403);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => reopen({})));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await json<DrawerAnswer>(drawer())).toMatchObject({ id, counted: null, reason: "", float: 100 });
+    const { results } = await env.DB.prepare(
+      "SELECT changes FROM audit_log WHERE object = 'drawer' AND action = 'reopened'",
+    ).all<{ changes: string }>();
+    expect(results.map(({ changes }) => JSON.parse(changes))).toMatchObject([
+      { countedCents: [Math.round((expected - 5) * 100), null], reason: ["Lost", "One note was missed"] },
+    ]);
+    expect((await close({ counted: expected })).status).toBe(200);
+    await expect(
+      env.DB.prepare("UPDATE drawers SET closed_at = NULL, float_cents = 1 WHERE id = ?").bind(id).run(),
+    ).rejects.toThrow("drawers: final");
+    await env.DB.prepare(
+      `INSERT INTO drawers (id, business_type, day, float_cents, opened_by, opened_at, expected_cents, counted_cents, closed_by, closed_at)
+       VALUES ('january', 'EMPORIA', '2026-01-05', 0, 'Pat', 1, 0, 0, 'Pat', 2)`,
+    ).run();
+    expect(await messageOf(await reopen({ id: "january" }))).toBe(
+      "Only the drawer of today can be opened again.",
+    );
   });
 
   it("is opened once by its id, and one at a time", async () => {

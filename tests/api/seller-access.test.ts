@@ -42,7 +42,15 @@ const OPEN_CALLS = [
 
 const REFUSED_CALLS = [
   ...["POST chat/responses", "PATCH chat/responses/x", "DELETE chat/responses/x", "PATCH chat/settings"],
-  ...["GET closing", "POST closing", "DELETE closing", "POST expense", "PUT expense/x", "DELETE expense/x"],
+  ...[
+    "GET closing",
+    "POST closing",
+    "DELETE closing",
+    "POST drawer/reopen",
+    "POST expense",
+    "PUT expense/x",
+    "DELETE expense/x",
+  ],
   ...["POST expense/x/file", "GET expense/all", "GET expense/file", "DELETE expense/file"],
   ...["GET expense/totalExpensesAmount", "GET expense/year/x", "POST invoice", "PUT invoice/x"],
   ...["DELETE invoice/x", "GET invoice/all", "GET sale/all", "GET sale/category", "GET sale/year/x"],

@@ -84,8 +84,8 @@ export const CARDS = {
   deposit: {
     fields: z.strictObject({ type: z.literal("deposit"), paymentId: z.string() }),
     addedBy: "shop",
-    sentence: (name: string, cents: number, leftCents: number | null) =>
-      `${name}: ${dollars(cents)}${leftCents === null ? "" : ` paid, ${dollars(leftCents)} to pay`}`,
+    sentence: (name: string, cents: number, left: string | null) =>
+      `${name}: ${dollars(cents)}${left === null ? "" : ` paid, ${left}`}`,
   },
 } as const satisfies Record<string, Declaration>;
 export type Cards = typeof CARDS;

@@ -284,7 +284,8 @@ function SumRow({ label, cents, isTotal = false }: { label: string; cents: numbe
 }
 
 /** Slip of a closed drawer, which prints on a roll of 80 mm. */
-function Closed({ drawer, page: { business, businessNames, day, today } }: CountProps) {
+function Closed({ drawer, page }: CountProps) {
+  const { business, businessNames, day, today } = page;
   const { closed, closedBy, opened, openedBy, reason, later, countedCents } = drawer;
   return (
     <section className="panel drawer-form drawer-slip" aria-labelledby="slip-title">
@@ -299,6 +300,36 @@ function Closed({ drawer, page: { business, businessNames, day, today } }: Count
         <Icon name="printer" className="i s" />
         Print
       </button>
+      {page.mayReopen && day === today && <Reopen drawer={drawer} page={page} />}
     </section>
+  );
+}
+
+/** Form that opens a drawer of today again, folded. */
+function Reopen({ drawer, page: { business } }: CountProps) {
+  const { failure, value, error } = useRefusedForm();
+  const problem = error("reason");
+  return (
+    <details className="no-print" open={problem !== undefined || Boolean(failure)}>
+      <summary>Open it again</summary>
+      <Form method="post" action={drawerUrl(business)} className="panel-form" replace noValidate>
+        <input type="hidden" name="id" value={drawer.id} />
+        <input type="hidden" name="businessType" value={business} />
+        <TextArea
+          id="drawer-reopen"
+          name="reason"
+          label="Why"
+          rows={2}
+          maxLength={MAX_REASON}
+          hint="The audit log keeps it, with the count."
+          defaultValue={value("reason")}
+          error={problem}
+        />
+        <Failure failure={failure} />
+        <button type="submit" name="intent" value="reopen" className="btn">
+          Open again
+        </button>
+      </Form>
+    </details>
   );
 }

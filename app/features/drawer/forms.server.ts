@@ -3,8 +3,8 @@ import { drawerUrl } from "~/features/sales/urls";
 import { fieldError } from "~/http/errors";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
-import { storeCount, storeOpening } from "./operations.server";
-import { CountForm, OpeningForm } from "./schema";
+import { storeCount, storeOpening, storeReopening } from "./operations.server";
+import { CountForm, OpeningForm, ReopeningInput } from "./schema";
 
 /** Opens a drawer from the form, whose amount may be typed with separators. @throws AppError as `openDrawer` */
 const openByForm = operation({
@@ -25,6 +25,13 @@ const closeByForm = operation({
   },
 });
 
+/** Opens today's drawer again from the form. @throws AppError as `reopenDrawerOfToday` */
+const reopenByForm = operation({
+  access: "manager",
+  input: ReopeningInput,
+  run: async ({ input, ...context }) => storeReopening(context, input),
+});
+
 /** Intents of the drawer's page. */
 export const DRAWER_FORMS: FormIntents = {
   open: intent(openByForm, {
@@ -36,6 +43,10 @@ export const DRAWER_FORMS: FormIntents = {
       to: drawerUrl(businessType, day),
       toast: closedText((countedCents ?? 0) - (expectedCents ?? 0)),
     }),
+    failed: failureMessage(""),
+  }),
+  reopen: intent(reopenByForm, {
+    done: ({ businessType }) => ({ to: drawerUrl(businessType), toast: "Drawer opened again" }),
     failed: failureMessage(""),
   }),
 };

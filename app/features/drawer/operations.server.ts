@@ -8,8 +8,24 @@ import { repeatedAnswer } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
 import { expectedCents } from "./drawer";
-import { closeDrawer, type DrawerOfDay, findDrawer, findDrawerById, insertDrawer } from "./queries.server";
-import { CountInput, type Counting, Drawer, DrawerInput, type Opening, OpeningInput } from "./schema";
+import {
+  closeDrawer,
+  type DrawerOfDay,
+  findDrawer,
+  findDrawerById,
+  insertDrawer,
+  reopenDrawer,
+} from "./queries.server";
+import {
+  CountInput,
+  type Counting,
+  Drawer,
+  DrawerInput,
+  type Opening,
+  OpeningInput,
+  type Reopening,
+  ReopeningInput,
+} from "./schema";
 
 /** Converts a drawer to the format of the API. */
 function viewOf(drawer: DrawerOfDay) {
@@ -122,3 +138,32 @@ const openRefusal = (drawer: DrawerOfDay, { id, expected }: Counting): string =>
   id !== undefined && id !== drawer.id
     ? "Another drawer is open by now."
     : `${dollars(expectedCents(drawer))} is expected by now${expected === undefined ? "" : `, not ${dollars(expected)}`}. Nothing was closed.`;
+
+/**
+ * POST drawer/reopen: opens the drawer of today again that was closed too early or by a wrong count, which the audit log
+ * keeps. A request that is sent again finds it open.
+ *
+ * @throws AppError notFound; conflict for a drawer of another day, and while the business has another open one
+ */
+export const reopenDrawerOfToday = operation({
+  route: "POST drawer/reopen",
+  summary: "Open today's closed cash drawer again",
+  answer: Drawer,
+  errors: [404, 409],
+  access: "manager",
+  input: ReopeningInput,
+  run: async ({ input, ...context }) => viewOf(await storeReopening(context, input)),
+});
+
+export async function storeReopening(context: StaffContext, input: Reopening): Promise<DrawerOfDay> {
+  const { db, now, settings } = context;
+  const { businessType: business, id, reason } = input;
+  const day = localDay(now, settings.timezone);
+  const reopened = await reopenDrawer(db, { id, business, day, reason });
+  if (reopened) return reopened;
+  const drawer = await findDrawerById(db, id);
+  if (drawer?.businessType !== business) throw new AppError("notFound", "No such drawer");
+  if (drawer.closedAt === null) return drawer;
+  if (drawer.day !== day) throw new AppError("conflict", "Only the drawer of today can be opened again.");
+  throw new AppError("conflict", "Another drawer is open by now.");
+}

@@ -46,6 +46,8 @@ export const readDrawer = operation({
       id: crypto.randomUUID() as string,
       day: drawer?.day ?? (asked && isDay(asked) ? asked : today),
       today,
+      /** Tells whether the caller may open a closed drawer of today again. */
+      mayReopen: isManaging(user),
       drawer: drawer
         ? {
             ...drawer,

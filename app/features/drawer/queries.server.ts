@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { added, recorded } from "~/db/audit";
+import { added, difference, recorded, removed } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import type { drawers } from "~/db/schema";
 import type { Business, PaymentMode } from "~/domain/enums";
@@ -138,6 +138,35 @@ export async function closeDrawer(
   ]);
   const closedId = closed[0]?.id;
   return closedId === undefined ? undefined : findDrawerById(db, String(closedId));
+}
+
+/**
+ * Opens the closed drawer of a day again; the audit log keeps its count.
+ *
+ * @returns it; undefined where it is not that day's, is open, or another one of the business is
+ */
+export async function reopenDrawer(
+  db: Db,
+  { id, business, day, reason }: { id: string; business: Business; day: string; reason: string },
+): Promise<DrawerOfDay | undefined> {
+  const where = sql`id = ${id} AND business_type = ${business} AND day = ${day} AND closed_at IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM drawers WHERE business_type = ${business} AND closed_at IS NULL)`;
+  const [, reopened = []] = await runBatch(db, [
+    recorded(db, {
+      object: "drawer",
+      action: "reopened",
+      id: business,
+      changes: {
+        expectedCents: removed(sql`expected_cents`),
+        countedCents: removed(sql`counted_cents`),
+        reason: difference(sql`reason`, reason),
+      },
+      rows: sql`FROM drawers WHERE ${where}`,
+    }),
+    sql`UPDATE drawers SET expected_cents = NULL, counted_cents = NULL, reason = '', closed_by = '', closed_at = NULL
+      WHERE ${where} RETURNING id`,
+  ]);
+  return reopened.length > 0 ? findDrawerById(db, id) : undefined;
 }
 
 /**

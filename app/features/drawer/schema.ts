@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
 import { Count, Dollars, Id, Time } from "~/http/answers";
-import { type AmountReading, balance, clientId, dollarAmount, optional, optionalText } from "~/http/fields";
+import {
+  type AmountReading,
+  balance,
+  clientId,
+  dollarAmount,
+  optional,
+  optionalText,
+  requiredText,
+} from "~/http/fields";
 import { MAX_REASON } from "./drawer";
 
 const business = z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` });
@@ -28,6 +36,16 @@ export const CountInput = counting("plain");
 export const CountForm = counting("typed");
 export type Counting = z.infer<typeof CountInput>;
 export type Opening = z.infer<typeof OpeningInput>;
+export type Reopening = z.infer<typeof ReopeningInput>;
+
+export const ReopeningInput = z.object({
+  businessType: business,
+  id: z
+    .string({ error: "Name the drawer" })
+    .max(64, "Too long")
+    .meta({ description: "Drawer that the author has seen" }),
+  reason: requiredText("Say why it is opened again", MAX_REASON),
+});
 
 /** Drawer as the API answers it. */
 export const Drawer = z

@@ -38,5 +38,13 @@ export const INVOICE = recordOf({
   amountCents: moneyField({ name: "amount", label: "Amount", hint: "The line's total", example: "24.50" }),
 } satisfies FieldsOf<
   typeof invoices,
-  "row" | "id" | "descriptionKey" | "createdAt" | "version" | "updatedAt" | "documentId" | "taxCents"
+  | "row"
+  | "id"
+  | "descriptionKey"
+  | "createdAt"
+  | "version"
+  | "updatedAt"
+  | "documentId"
+  | "taxCents"
+  | "taxStated"
 >);

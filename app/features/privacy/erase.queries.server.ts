@@ -139,6 +139,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
   const own = among(customers);
   const documents = documentsOf(own, among(chats));
   const holds = sql`(SELECT id FROM holds WHERE customer_id IN ${own} OR chat_id IN ${among(chats)})`;
+  const quotes = sql`(SELECT id FROM quotes WHERE chat_id IN ${among(chats)})`;
   const emails = sql`(SELECT email FROM users WHERE id = ${userId} UNION SELECT email FROM customers WHERE id IN ${own})`;
   const hasDocuments = sql`EXISTS (SELECT 1 FROM documents WHERE customer_id = customers.id)`;
   const person = auditedPerson(subject);
@@ -152,14 +153,15 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
       rows: sql`FROM customers WHERE id IN ${own} AND id <> ${person.id} AND NOT ${IS_ERASED}`,
     }),
     sql`DELETE FROM sale_outbox
-      WHERE recipient IN ${among(chats)} OR recipient IN ${emails} OR document_id IN ${documents}`,
+      WHERE recipient IN ${among(chats)} OR recipient IN ${emails} OR document_id IN ${documents}
+        OR document_id IN (SELECT id FROM payments WHERE quote_id IN ${quotes})`,
     // Without data, a webhook's event is read anew when it is sent.
     sql`UPDATE webhook_deliveries SET data = NULL WHERE event = 'sale.recorded' AND subject IN ${documents}`,
     ...renameDocuments(documents),
     sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
     sql`UPDATE hold_lines SET name = ${PLAIN_NAME} WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
-    sql`UPDATE payments SET note = '' WHERE note <> '' AND quote_id IN (SELECT id FROM quotes WHERE chat_id IN ${among(chats)})`,
+    sql`UPDATE payments SET note = '', customer_name = '' WHERE quote_id IN ${quotes} AND document_id IS NULL`,
     sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,
     sql`DELETE FROM chat_mails WHERE user_id = ${userId}`,
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,

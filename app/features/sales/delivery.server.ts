@@ -7,11 +7,12 @@ import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.serve
 import type { RequestContext } from "~/http/request-context.server";
 import { issuerSettings, type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
-import type { SaleDocument } from "./document";
+import { depositReceiptPath, receiptPath } from "./deposit";
+import { depositedAt, findDeposit } from "./queries/deposits.server";
 import { findDocument, recordedAt } from "./queries/documents.server";
 import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from "./queries/outbox.server";
 import { receiptLink } from "./receipt/access.server";
-import { type ReceiptContent, receiptContent } from "./receipt/content";
+import { depositContent, type ReceiptContent, receiptContent } from "./receipt/content";
 
 /** Mails and cards of one run. */
 export const MAX_ENTRIES = 50;
@@ -49,18 +50,46 @@ function nextAttempt({ attempts }: OutboxEntry, now: number): number | null {
 
 async function mail(
   { env, db }: Pick<RequestContext, "env" | "db">,
-  { documentId, recipient }: OutboxEntry,
+  { documentId: id, recipient }: OutboxEntry,
   now: number,
 ): Promise<void> {
-  const document = documentId ? await findDocument(db, documentId) : undefined;
-  if (!document) return;
-  const [settings, issuer] = await Promise.all([
-    shopSettings({ db, env }),
-    issuerSettings({ db, env }, recordedAt([document.id])),
-  ]);
-  const content = receiptContent(document, issuer(document.recordedAt));
-  const link = await receiptLink({ env, settings, now }, document.id);
-  await deliverMail(env, settings, receiptMail(settings, recipient, document, content, link));
+  const issued = id ? await findIssued({ env, db }, id) : undefined;
+  if (!issued) return;
+  const settings = await shopSettings({ db, env });
+  const link = await receiptLink({ env, settings, now }, issued.path);
+  await deliverMail(env, settings, receiptMail(settings, recipient, issued, link));
+}
+
+/** Receipt to be mailed. */
+interface IssuedReceipt {
+  /** Path of its page. */
+  path: string;
+  content: ReceiptContent;
+  customerName: string;
+  /** Epoch seconds. */
+  createdAt: number;
+}
+
+/** Finds the receipt of a document, else of a deposit, as the shop of its time states it. */
+async function findIssued(
+  context: Pick<RequestContext, "env" | "db">,
+  id: string,
+): Promise<IssuedReceipt | undefined> {
+  const { db } = context;
+  const document = await findDocument(db, id);
+  if (document) {
+    const issuer = await issuerSettings(context, recordedAt([id]));
+    const content = receiptContent(document, issuer(document.recordedAt));
+    return { ...document, path: receiptPath(id), content };
+  }
+  const deposit = await findDeposit(db, id);
+  if (!deposit) return undefined;
+  const issuer = await issuerSettings(context, depositedAt(id));
+  return {
+    ...deposit,
+    path: depositReceiptPath(id),
+    content: depositContent(deposit, issuer(deposit.recordedAt)),
+  };
 }
 
 async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void> {
@@ -72,14 +101,13 @@ async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void
 function receiptMail(
   settings: ShopSettings,
   to: string,
-  document: SaleDocument,
-  { title, number, seller, total }: ReceiptContent,
+  { createdAt, customerName, content: { title, number, seller, total } }: IssuedReceipt,
   link: { url: string; expires: number },
 ): Mail {
   const name = title.toLowerCase();
   const subject = `${title} ${number} from ${seller}`;
-  const greeting = document.customerName ? salutation(document.customerName) : "Hello,";
-  const day = formatDate(document.createdAt, settings.timezone);
+  const greeting = customerName ? salutation(customerName) : "Hello,";
+  const day = formatDate(createdAt, settings.timezone);
   const sentence = `here is your ${name} of ${day}, ${number}: ${total.amount}.`;
   const note = `The link shows the ${name} until ${formatDate(link.expires, settings.timezone)}; anyone who has it can read it.`;
   return {

@@ -25,9 +25,13 @@ interface PaidQuote {
 
 const before = (addedTax: string | null): string => (addedTax === null ? "" : ` before ${addedTax}`);
 
+/** Says what of a quote is left to pay. */
+export const toPayText = ({ paidCents, totalCents, addedTax }: PaidQuote): string =>
+  `${dollars(totalCents - paidCents)} to pay${before(addedTax)}`;
+
 /** Says what of a quote is paid. */
-export const paidText = ({ paidCents, totalCents, addedTax }: PaidQuote): string =>
-  `Deposit ${dollars(paidCents)} paid, ${dollars(totalCents - paidCents)} to pay${before(addedTax)}`;
+export const paidText = (quote: PaidQuote): string =>
+  `Deposit ${dollars(quote.paidCents)} paid, ${toPayText(quote)}`;
 
 /** Names the rest of a quote on its card. */
 export const dueLabel = ({ addedTax }: Pick<PaidQuote, "addedTax">): string => `To pay${before(addedTax)}`;
@@ -42,5 +46,11 @@ export function depositAct(paidCents: number, totalCents: number): string {
   return paidCents < totalCents ? "Take more" : "Pay back";
 }
 
+/** Beginning of the paths of receipts. */
+export const RECEIPTS = "/receipts/";
+
+/** Path of a document's receipt. */
+export const receiptPath = (id: string): string => RECEIPTS + encodeURIComponent(id);
+
 /** Path of a deposit's receipt. */
-export const depositReceiptPath = (id: string): string => `/receipts/deposit/${encodeURIComponent(id)}`;
+export const depositReceiptPath = (id: string): string => `${RECEIPTS}deposit/${encodeURIComponent(id)}`;

@@ -234,8 +234,8 @@ const paymentRule = (reading: AmountReading) =>
   z.object({ ...paymentFields, amount: signedAmount(reading) }).refine(isPayable, NO_COINS);
 export const PaymentInput = paymentRule("plain");
 export type PaymentRequest = z.infer<typeof PaymentInput>;
-/** Form of a deposit. */
-export const PaymentForm = paymentRule("typed");
+/** Form of a deposit, which mails its receipt where an address is given. */
+export const PaymentForm = paymentRule("typed").safeExtend({ mailTo: optional(email()) });
 
 export const QuoteListInput = z.object({
   ...listWindow,

@@ -82,13 +82,13 @@ export const LEDGER_CHECKS: string[] = [
     values: {
       ...fromRows,
       tax_cents: "sum(tax_cents)",
-      taxed: "sum(tax_cents <> 0)",
-      taxed_cents: "sum(iif(tax_cents <> 0, amount_cents, 0))",
+      taxed: "sum(is_taxed)",
+      taxed_cents: "sum(iif(is_taxed, amount_cents, 0))",
     },
     from: `(SELECT kind, unit, CASE unit WHEN 'day' THEN day WHEN 'month' THEN substr(day, 1, 7)
-        WHEN 'year' THEN substr(day, 1, 4) ELSE 'all' END AS period, business_type, amount_cents, tax_cents
-      FROM (SELECT 'sale' AS kind, day, business_type, amount_cents, tax_cents FROM invoices
-        UNION ALL SELECT 'expense', day, business_type, amount_cents, tax_cents FROM expenses),
+        WHEN 'year' THEN substr(day, 1, 4) ELSE 'all' END AS period, business_type, amount_cents, tax_cents, is_taxed
+      FROM (SELECT 'sale' AS kind, day, business_type, amount_cents, tax_cents, tax_cents <> 0 OR tax_stated AS is_taxed FROM invoices
+        UNION ALL SELECT 'expense', day, business_type, amount_cents, tax_cents, tax_cents <> 0 FROM expenses),
         (SELECT 'day' AS unit UNION ALL SELECT 'month' UNION ALL SELECT 'year' UNION ALL SELECT 'all'))`,
   }),
 ];

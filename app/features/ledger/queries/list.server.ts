@@ -67,7 +67,7 @@ function conditions(table: EntryTable, filter: Filter): SQL[] {
     ([as, value]) => sql`${identifier(table.filters[as]?.column ?? as)} = ${value}`,
   );
   // As in the conditions of the indexes.
-  if (tax) equal.push(tax === "with" ? sql`tax_cents <> 0` : sql`tax_cents = 0`);
+  if (tax) equal.push(tax === "with" ? sql`tax_cents <> 0` : sql.raw(table.statesNone));
   // By time as well, since the ledger has no index of documents.
   for (const [column, key] of document ? DOCUMENT_KEYS : [])
     equal.push(sql`${column} = (SELECT ${key} FROM documents WHERE number = ${document})`);

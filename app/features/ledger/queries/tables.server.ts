@@ -32,8 +32,9 @@ export interface EntryTable {
   hasQuantity: boolean;
   /** Index of the entries that state a tax, where a list can be filtered by it. */
   taxed?: string;
-  /** Index of the entries that state none, in order of time. */
+  /** Index of the entries that state none, in order of time, and its condition. */
   untaxed: string;
+  statesNone: string;
 }
 
 const invoiceCategory = { column: "category", index: "invoices_category" };
@@ -60,7 +61,8 @@ export const INVOICES: EntryTable = {
   },
   filters: { category: invoiceCategory, paymentMode: invoicePayment, businessType: invoiceBusiness },
   hasQuantity: true,
-  untaxed: "invoices_untaxed",
+  untaxed: "invoices_without_tax",
+  statesNone: "tax_cents = 0 AND tax_stated = 0",
 };
 
 export const INVOICES_WITH_DOCUMENTS: EntryTable = {
@@ -95,4 +97,5 @@ export const EXPENSES: EntryTable = {
   hasQuantity: false,
   taxed: "expenses_taxed",
   untaxed: "expenses_untaxed",
+  statesNone: "tax_cents = 0",
 };

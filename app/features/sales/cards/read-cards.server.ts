@@ -16,8 +16,9 @@ import { holdState } from "../operations/holds.server";
 import { byMode, type PaymentPart, paidCents } from "../payments";
 import { type CustomerRow, findChatCustomer } from "../queries/customers.server";
 import type { QuoteDeposit, StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
+import { findTaxRules } from "../queries/sale.server";
 import { quoteState } from "../quote-state";
-import { sumCents } from "../record/draft";
+import { costOf } from "../record/draft";
 import {
   type ChatSales,
   depositsLeft,
@@ -157,9 +158,10 @@ export async function readConversationSales(
 ) {
   const proposal = proposalOf(sales, cart, context.now);
   const ids = proposedIds(proposal);
-  const [{ customer, earlier, matches }, products] = await Promise.all([
+  const [{ customer, earlier, matches }, products, rulesOf] = await Promise.all([
     findChatCustomer(context.db, chatId, userEmail && emailKey(userEmail)),
     ids.length > 0 ? readSaleProducts(context, ids, proposal.hold) : new Map(),
+    findTaxRules(context.db),
   ]);
   return {
     customer: customer ? customerView(customer) : null,
@@ -170,7 +172,8 @@ export async function readConversationSales(
     cards: await saleCards(context, sales),
     /** Products of the cart that were not sold in the chat. */
     unsoldIds: proposal.cart.map(({ unitId }) => unitId),
-    proposedCents: sumCents(proposedLines(proposal, products)),
+    /** Cost of the sale with the tax that is added to it. */
+    proposedCents: costOf(proposedLines(proposal, products), rulesOf),
     /** Deposits that count towards the proposed sale. */
     depositCents: proposal.quote ? paidCents(depositsLeft(proposal.quote, sales.deposits)) : 0,
   };

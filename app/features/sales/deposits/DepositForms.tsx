@@ -8,7 +8,7 @@ import { Checkbox, Field, FieldNotes, Segments, TextArea } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
 import { Form } from "~/ui/navigation";
 import { useRefusedForm } from "~/ui/useRefusedForm";
-import { depositTitle } from "../deposit";
+import { depositTitle, leftLabel } from "../deposit";
 import { MAX_DESCRIPTION, MAX_NOTE } from "../document";
 import { FormFoot, FormHead, useRecordKey } from "../record/LinesForm";
 import { SumRow } from "../SumRow";
@@ -130,6 +130,16 @@ function DepositFields({ data, value, error }: PageProps & Answer) {
       </div>
       <div className="sale-wide">
         <DepositNote value={value} error={error} />
+        <Field
+          id="deposit-mail"
+          name="mailTo"
+          label="Mail the receipt to"
+          type="email"
+          autoComplete="off"
+          defaultValue={value("mailTo")}
+          error={error("mailTo")}
+          hint={data.email ? `Empty: no mail. The customer left ${data.email}.` : "Empty: no mail"}
+        />
         {quote.state === "sent" && <Acceptance value={value} error={error} />}
       </div>
     </div>
@@ -180,7 +190,10 @@ function amountHint(paidCents: number, totalCents: number): string {
 }
 
 /** Sums of the quote: its deposits, and the rest that this one leaves to pay. @param props.cents null while it is not known */
-function DepositSums({ data: { quote, deposits, paidCents }, cents }: PageProps & { cents: number | null }) {
+function DepositSums({
+  data: { quote, deposits, paidCents, addedTax },
+  cents,
+}: PageProps & { cents: number | null }) {
   const left = quote.totalCents - paidCents - (cents ?? 0);
   return (
     <div>
@@ -198,7 +211,7 @@ function DepositSums({ data: { quote, deposits, paidCents }, cents }: PageProps 
         </tbody>
         <tfoot>
           <tr className="sale-due">
-            <th scope="row">Left to pay</th>
+            <th scope="row">{leftLabel(addedTax)}</th>
             <td>{left >= 0 ? dollars(left) : "–"}</td>
           </tr>
         </tfoot>

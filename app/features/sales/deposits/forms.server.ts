@@ -11,14 +11,24 @@ import { depositReceiptPath, depositTitle } from "../deposit";
 import { MAX_NOTE } from "../document";
 import { storeDeposit } from "../operations/deposits.server";
 import { changeQuote } from "../operations/quotes.server";
+import { mailReceipt } from "../receipt/operations.server";
 import { DEPOSIT_ENDS, PaymentForm } from "../schema";
 
-/** Takes a deposit from the form, whose amount may be typed with separators. @throws AppError as `takePayment` */
+/** Takes a deposit from the form, and mails its receipt if wanted. @throws AppError as `takePayment` */
 const takeByForm = operation({
   access: "staff",
   input: PaymentForm,
-  run: async ({ input, ...context }) => storeDeposit(context, input),
+  async run({ input: { mailTo: to, ...input }, ...context }) {
+    const deposit = await storeDeposit(context, input);
+    const { id } = deposit;
+    return { deposit, mail: to ? await mailReceipt.execute(context, { id, to, mailId: id }) : null };
+  },
 });
+
+const mailedText = (mail: { to: string; isSent: boolean } | null): string => {
+  if (!mail) return "";
+  return mail.isSent ? `, mailed to ${mail.to}` : `; the mail to ${mail.to} waits`;
+};
 
 const WithdrawForm = z.object({
   quoteId: id,
@@ -45,11 +55,11 @@ export const DEPOSIT_FORMS: FormIntents = {
   take: intent(takeByForm, {
     confirmation: (fields: FormData, { now, settings }: RequestContext) =>
       dateConfirmation(fields, localDay(now, settings.timezone)),
-    done: (deposit) => ({
+    done: ({ deposit, mail }) => ({
       to: consoleUrl({ chat: deposit.chatId }),
       toast: {
         type: "success",
-        message: `${depositTitle(deposit)}: ${dollars(Math.abs(deposit.amountCents))}`,
+        message: `${depositTitle(deposit)}: ${dollars(Math.abs(deposit.amountCents))}${mailedText(mail)}`,
         links: [{ to: depositReceiptPath(deposit.id), label: `Receipt ${deposit.number}` }],
       },
     }),

@@ -4,6 +4,7 @@ import { visitorLabel } from "~/features/chat/visitor-label";
 import { AppError } from "~/http/errors";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { businessOfDeposits } from "../operations/deposits.server";
 import { paidCents, refundParts } from "../payments";
 import { readDepositState } from "../queries/deposits.server";
 import { readSaleState, type SaleState } from "../queries/sale.server";
@@ -39,7 +40,8 @@ async function readPage<Form extends string>(context: StaffContext, url: string,
   if (!of) throw new AppError("notFound", "Quote not found");
   const { quote, deposits, paid } = of;
   const state = quoteState(quote, now);
-  const business = deposits[0]?.businessType ?? of.business;
+  const business = businessOfDeposits(of);
+  const rules = sale.rules.get(business) ?? NO_TAX;
   return {
     form,
     heading: formHeading(title, quote.chatId),
@@ -48,13 +50,16 @@ async function readPage<Form extends string>(context: StaffContext, url: string,
     quote: { id, title: quote.title, totalCents: quote.totalCents, state },
     refusal: refusalOf(state, quote.documentId),
     name: nameOf(sale, settings.timezone),
+    email: sale.customer?.email || sale.chat?.userEmail || "",
     deposits: deposits.map(({ id: depositId, number, mode, amountCents }) => ({
       ...{ id: depositId, number, mode, amountCents },
     })),
     paidCents: paidCents(paid),
     refunds: refundParts(paid),
     business,
-    rules: sale.rules.get(business) ?? NO_TAX,
+    rules,
+    /** Tax that the sale will add; null for none. */
+    addedTax: rules.number !== "" && !rules.isIncluded ? rules.name : null,
     businessNames: settings.businesses,
     today: localDay(now, settings.timezone),
     back: consoleUrl({ chat: quote.chatId }),

@@ -7,7 +7,7 @@ import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-req
 import { fullName } from "~/session/caller.server";
 import { Payment } from "../answers";
 import { expectCard, postCard, postDecision } from "../cards.server";
-import { depositTitle } from "../deposit";
+import { depositTitle, toPayText } from "../deposit";
 import { cashOf, type PaymentPart, paidCents, refundParts } from "../payments";
 import {
   type DepositState,
@@ -85,6 +85,7 @@ async function attemptDeposit(
   const date = documentDay(input.createdAt, context.now, context.settings.timezone);
   const deposit: NewDeposit = {
     ...{ id: requestId, requestHash, mode, amountCents, note, ...date },
+    recordedAt: context.now,
     quoteId: quote.id,
     businessType: businessOfDeposits(open),
     series: depositSeries(businessOfDeposits(open), date.day),
@@ -154,7 +155,7 @@ function refuseOddCash(paid: PaymentPart[]): void {
 export async function postDeposits(context: StaffContext, deposits: StoredDeposit[]): Promise<void> {
   for (const deposit of deposits) {
     const { id, number, amountCents, totalCents, chatId } = deposit;
-    const left = amountCents < 0 || totalCents === null ? null : totalCents - deposit.paidCents;
+    const left = amountCents < 0 || totalCents === null ? null : toPayText({ ...deposit, totalCents });
     const name = `${depositTitle(deposit)} ${number}`;
     await postCard(
       context,

@@ -111,6 +111,7 @@ function refundsOf({ now, settings, user }: StaffContext, of: QuoteWithDeposits)
     series: depositSeries(businessType, date.day),
     quoteId: of.quote.id,
     note: "",
+    recordedAt: now,
     requestHash: "",
     createdBy: fullName(user),
   }));

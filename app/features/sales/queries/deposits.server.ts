@@ -25,17 +25,19 @@ export interface StoredDeposit extends Deposit {
   addedTax: string | null;
   chatId: string | null;
   customerId: string | null;
-  /** Empty without a customer. */
+  /** Name at the time of the deposit; empty without a customer. */
   customerName: string;
+  /** When it was issued, epoch seconds. */
+  recordedAt: number;
 }
 
 const COLUMNS =
   sql.raw(`p.id, p.number, p.business_type AS businessType, p.mode, p.amount_cents AS amountCents,
   p.quote_id AS quoteId, p.note, p.request_hash AS requestHash, p.created_at AS createdAt, p.created_by AS createdBy,
+  p.recorded_at AS recordedAt, p.customer_name AS customerName,
   (SELECT sum(e.amount_cents) FROM payments AS e WHERE e.quote_id = p.quote_id AND e.document_id IS NULL AND e."row" <= p."row") AS paidCents,
   ${addedTaxOf("p.business_type")} AS addedTax,
-  q.title, q.total_cents AS totalCents, q.chat_id AS chatId, q.customer_id AS customerId,
-  coalesce((SELECT name FROM customers WHERE id = q.customer_id), '') AS customerName`);
+  q.title, q.total_cents AS totalCents, q.chat_id AS chatId, q.customer_id AS customerId`);
 
 const select = (where: SQL): SQL =>
   sql`SELECT ${COLUMNS} FROM payments AS p LEFT JOIN quotes AS q ON q.id = p.quote_id
@@ -53,8 +55,8 @@ export async function findDeposit(db: Db, id: string): Promise<StoredDeposit | u
   return deposit;
 }
 
-/** Selects when a deposit was taken, epoch seconds. */
-export const depositedAt = (id: string): SQL => sql`(SELECT created_at FROM payments WHERE id = ${id})`;
+/** Selects when a deposit was recorded, epoch seconds. */
+export const depositedAt = (id: string): SQL => sql`(SELECT recorded_at FROM payments WHERE id = ${id})`;
 
 /** Quote with what is paid of it. */
 export interface QuoteWithDeposits {
@@ -131,6 +133,8 @@ export interface NewDeposit {
   note: string;
   requestHash: string;
   createdAt: number;
+  /** Epoch seconds. */
+  recordedAt: number;
   day: string;
   createdBy: string;
 }
@@ -142,15 +146,17 @@ export interface NewDeposit {
  */
 function depositStatements(db: Db, deposit: NewDeposit, known?: number): Statement[] {
   const { id, series, businessType, mode, amountCents, quoteId, note } = deposit;
-  const { requestHash, createdAt, day, createdBy } = deposit;
+  const { requestHash, createdAt, recordedAt, day, createdBy } = deposit;
   const amount =
     known === undefined
       ? sql`${amountCents}`
       : sql`CASE (SELECT count(*) FROM payments WHERE quote_id = ${quoteId} AND document_id IS NULL) WHEN ${known} THEN ${amountCents} END`;
   return [
     drawNumber(series),
-    sql`INSERT INTO payments (id, number, business_type, mode, amount_cents, quote_id, note, request_hash, created_at, day, created_by)
-      SELECT ${id}, number, ${businessType}, ${mode}, ${amount}, ${quoteId}, ${note}, ${requestHash}, ${createdAt}, ${day}, ${createdBy}
+    sql`INSERT INTO payments (id, number, business_type, mode, amount_cents, quote_id, note, customer_name, request_hash, created_at, recorded_at, day, created_by)
+      SELECT ${id}, number, ${businessType}, ${mode}, ${amount}, ${quoteId}, ${note},
+        coalesce((SELECT c.name FROM quotes AS q JOIN customers AS c ON c.id = q.customer_id WHERE q.id = ${quoteId}), ''),
+        ${requestHash}, ${createdAt}, ${recordedAt}, ${day}, ${createdBy}
       FROM (${selectDrawn(series)})`,
     recorded(db, {
       object: "quote",

@@ -201,10 +201,10 @@ function linesStatement({ id, originalId, lines, creditsBefore }: NewDocument): 
 function invoicesStatement(document: NewDocument): SQL {
   const rows = ledgerRows(document).map((row) => ({ ...row, key: foldText(row.description) }));
   return sql`INSERT INTO invoices (id, description, description_key, business_type, amount_cents, created_at, day, version,
-      updated_at, category, quantity, payment_mode, document_id, tax_cents)
+      updated_at, category, quantity, payment_mode, document_id, tax_cents, tax_stated)
     SELECT value ->> 'invoiceId', value ->> 'description', value ->> 'key', ${document.businessType},
       value ->> 'amountCents', ${document.createdAt}, ${document.day}, 1, ${document.createdAt}, value ->> 'category',
-      value ->> 'quantity', value ->> 'mode', ${document.id}, value ->> 'taxCents'
+      value ->> 'quantity', value ->> 'mode', ${document.id}, value ->> 'taxCents', ${document.taxNumber !== "" && document.taxRate > 0 ? 1 : 0}
     FROM json_each(${JSON.stringify(rows)})`;
 }
 

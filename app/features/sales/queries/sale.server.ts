@@ -5,7 +5,7 @@ import { stockChange, UNIT_AVAILABLE } from "~/db/stock";
 import { BUSINESSES, type Business } from "~/domain/enums";
 import { choiceText, unitName } from "~/domain/unit-name";
 import type { PaymentPart } from "../payments";
-import type { TaxRules } from "../tax";
+import { NO_TAX, type TaxRules } from "../tax";
 import type { CustomerRow } from "./customers.server";
 import {
   type NewDocument,
@@ -104,6 +104,7 @@ export async function findChoices(
 interface ChatOfSale {
   id: string;
   userName: string;
+  userEmail: string;
   /** Epoch seconds. */
   createdAt: number;
   userId: string | null;
@@ -126,7 +127,7 @@ interface QuoteOfSale {
   /** Business that took them; null without any. */
   depositBusiness: Business | null;
 }
-type CustomerOfSale = Pick<CustomerRow, "id" | "name" | "userId" | "requestHash">;
+type CustomerOfSale = Pick<CustomerRow, "id" | "name" | "email" | "userId" | "requestHash">;
 
 /** Everything that a sale depends on. */
 export interface SaleState {
@@ -167,12 +168,12 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     selectTaken(documentIds(requestId), requestId),
     SELECT_RULES,
     selectSoldProducts(unitIds),
-    sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
+    sql`SELECT chats.id, user_name AS userName, user_email AS userEmail, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
     sql`SELECT id, chat_id AS chatId, state, document_id AS documentId, ${DEPOSITS} AS deposits, ${DEPOSIT_BUSINESS}
       FROM quotes WHERE id = ${quoteId ?? null}`,
-    sql`SELECT id, name, user_id AS userId, request_hash AS requestHash FROM customers WHERE id = coalesce(${customerId ?? null},
+    sql`SELECT id, name, email, user_id AS userId, request_hash AS requestHash FROM customers WHERE id = coalesce(${customerId ?? null},
       (SELECT customer_id FROM holds WHERE id = ${holdId ?? null}),
       (SELECT customer_id FROM chat_customers WHERE chat_id = ${chat}),
       (SELECT c.id FROM chats JOIN customers AS c ON c.user_id = chats.user_id WHERE chats.id = ${chat}))`,
@@ -217,6 +218,17 @@ function toQuoteOfSale(row: Record<string, unknown>): QuoteOfSale {
 
 const SELECT_RULES = sql`SELECT business_type AS business, tax_number AS number, tax_name AS name, tax_rate AS rate,
   tax_included AS isIncluded FROM business_settings`;
+
+/** Finds the tax rules of both businesses. */
+export const findTaxRules = async (db: Db) =>
+  rulesByBusiness(toRules(await db.all<Record<string, unknown>>(SELECT_RULES)));
+
+/** Lists the tax rules of both businesses; none for one that has not registered. */
+export const rulesByBusiness = (rules: Map<Business, TaxRules>) =>
+  Object.fromEntries(BUSINESSES.map((business) => [business, rules.get(business) ?? NO_TAX])) as Record<
+    Business,
+    TaxRules
+  >;
 
 function toRules(rows: Record<string, unknown>[]): Map<Business, TaxRules> {
   return new Map(

@@ -3,9 +3,9 @@ import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.s
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
+import { RECEIPTS } from "../deposit";
 import type { SaleDocument } from "../document";
 import { findCustomer } from "../queries/customers.server";
-import type { StoredDeposit } from "../queries/deposits.server";
 
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 90 * DAY_SECONDS;
@@ -13,65 +13,64 @@ const LINK_SECONDS = 90 * DAY_SECONDS;
 /** Right by which the caller reads a receipt. */
 export type ReceiptAccess = "staff" | "chat" | "account" | "link";
 
+/** Document or deposit, with whom it belongs to. */
+type Issued = Pick<SaleDocument, "chatId" | "customerId">;
+
 /**
- * Returns a document for staff, for the visitor of its chat, for its customer's account, or by a mailed link.
+ * Returns a document or deposit for staff, for the visitor of its chat, for its customer's account, or by a mailed link.
  *
- * @param document as it was found, if it was
+ * @param found as it was found, if it was
+ * @param path of its page
  * @param key of the mailed link
- * @throws AppError notFound for anyone else, whether or not the document exists
+ * @throws AppError notFound for anyone else, whether or not it exists
  */
-export async function readableReceipt<Found extends SaleDocument>(
+export async function readableReceipt<Found extends Issued>(
   context: RequestContext,
-  document: Found | undefined,
+  found: Found | undefined,
+  path: string,
   key: string | null | undefined,
-): Promise<{ document: Found; access: ReceiptAccess }> {
-  const access = document && (await accessTo(context, document, key));
+): Promise<{ found: Found; access: ReceiptAccess }> {
+  const access = found && (await accessTo(context, found, path, key));
   if (!access) throw new AppError("notFound", "Receipt not found");
-  return { document, access };
+  return { found, access };
 }
 
-/** Returns a deposit for staff, for the visitor of its quote's chat and for their account. @throws AppError notFound */
-export async function readableDeposit(
-  context: RequestContext,
-  deposit: StoredDeposit | undefined,
-): Promise<{ deposit: StoredDeposit; access: ReceiptAccess }> {
-  const access = deposit && (await readerAccess(context, deposit));
-  if (!access) throw new AppError("notFound", "Receipt not found");
-  return { deposit, access };
-}
-
-/** Returns by which right the caller reads a document; a mailed link is one for those who have no other. */
+/** Returns by which right the caller reads a receipt; a mailed link is one for those who have no other. */
 async function accessTo(
   context: RequestContext,
-  document: SaleDocument,
+  found: Issued,
+  path: string,
   key: string | null | undefined,
 ): Promise<ReceiptAccess | null> {
-  const access = await readerAccess(context, document);
+  const access = await readerAccess(context, found);
   const { env, now } = context;
   if (access || !key) return access;
-  return (await isLinkKey(env.COOKIE_SECRET, "receipt", document.id, key, now)) ? "link" : null;
+  return (await isLinkKey(env.COOKIE_SECRET, "receipt", linkName(path), key, now)) ? "link" : null;
 }
 
 async function readerAccess(
   context: RequestContext,
-  document: Pick<SaleDocument, "chatId" | "customerId">,
+  { chatId, customerId }: Issued,
 ): Promise<ReceiptAccess | null> {
   if (await staffIdentity(context)) return "staff";
   const user = await context.caller.user();
   const [reader, customer] = await Promise.all([
-    document.chatId ? chatIdentity(context, document.chatId) : null,
-    user && document.customerId ? findCustomer(context.db, document.customerId) : null,
+    chatId ? chatIdentity(context, chatId) : null,
+    user && customerId ? findCustomer(context.db, customerId) : null,
   ]);
   if (reader) return "chat";
   return user && customer?.userId === user.id ? "account" : null;
 }
 
-/** Creates the signed link in a mailed receipt. @returns URL and the time it expires, epoch seconds */
+/** Names a receipt in the signature of its link: the id of a document, `deposit/` and the id of a deposit. */
+const linkName = (path: string): string => decodeURIComponent(path.slice(RECEIPTS.length));
+
+/** Creates the signed link in a mailed receipt. @param path of its page @returns URL and the time it expires, epoch seconds */
 export async function receiptLink(
   { env, settings, now }: Pick<RequestContext, "env" | "settings" | "now">,
-  id: string,
+  path: string,
 ) {
   const expires = now + LINK_SECONDS;
-  const key = await linkKey(env.COOKIE_SECRET, "receipt", id, expires);
-  return { url: `${settings.url}/receipts/${encodeURIComponent(id)}?key=${key}`, expires };
+  const key = await linkKey(env.COOKIE_SECRET, "receipt", linkName(path), expires);
+  return { url: `${settings.url}${path}?key=${key}`, expires };
 }

@@ -12,7 +12,7 @@ import { repeatedAnswer } from "~/http/repeated-request.server";
 import { issuerSettings } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
-import { depositReceiptPath } from "../deposit";
+import { depositReceiptPath, receiptPath } from "../deposit";
 import { creditedText, isCreditable, type SaleDocument } from "../document";
 import { deliver } from "../outbox.server";
 import { findCustomer } from "../queries/customers.server";
@@ -26,9 +26,9 @@ import {
   type StoredDocument,
 } from "../queries/documents.server";
 import { findOutboxEntry } from "../queries/outbox.server";
-import { MailReceiptInput, PathId, ReceiptIds, ReceiptInput } from "../schema";
+import { MailReceiptInput, ReceiptIds, ReceiptInput } from "../schema";
 import { documentPath } from "../urls";
-import { readableDeposit, readableReceipt } from "./access.server";
+import { type ReceiptAccess, readableReceipt } from "./access.server";
 import { depositContent, type ReceiptShop, receiptContent } from "./content";
 
 type Reader = Parameters<typeof issuerSettings>[0];
@@ -46,19 +46,18 @@ export const readReceipt = operation({
   access: "anyone",
   input: ReceiptInput,
   ahead: ({ input: { id }, db, env }) => Promise.all([findIssued({ db, env }, id), findReplacements(db, id)]),
-  async run({ input: { key }, ahead, ...context }) {
+  async run({ input: { id, key }, ahead, ...context }) {
     const [[found, issuer], replacements] = await ahead;
-    const { document, access } = await readableReceipt(context, found, key);
-    const query = access === "link" && key ? `?${new URLSearchParams({ key })}` : "";
+    const { found: document, access } = await readableReceipt(context, found, receiptPath(id), key);
     const content = receiptContent(document, issuer(document.recordedAt));
     const about = documentParams(content);
     return {
       content,
       issued: formatDateTime(document.createdAt, context.settings.timezone),
       isInChat: document.chatId !== null,
-      pdf: `/receipts/${encodeURIComponent(document.id)}.pdf${query}`,
+      pdf: `${receiptPath(id)}.pdf${linkQuery(access, key)}`,
       /** The sale that a credit note corrects; a mailed link opens only the credit note. */
-      original: access === "link" ? null : document.originalId && `/receipts/${document.originalId}`,
+      original: access === "link" ? null : document.originalId && receiptPath(document.originalId),
       /** Its page in the back office; null for shoppers. */
       office: access === "staff" ? documentPath(document.id) : null,
       chat: access === "chat" ? `/chat/${document.chatId}?${about}` : `/chat?ask&${about}`,
@@ -70,18 +69,18 @@ export const readReceipt = operation({
 /** Reads the page of a deposit's receipt. @throws AppError notFound without access, whether or not the deposit exists */
 export const readDepositReceipt = operation({
   access: "anyone",
-  input: PathId,
+  input: ReceiptInput,
   ahead: ({ input: { id }, db, env }) => findIssuedDeposit({ db, env }, id),
-  async run({ ahead, ...context }) {
+  async run({ input: { id, key }, ahead, ...context }) {
     const [found, issuer] = await ahead;
-    const { deposit, access } = await readableDeposit(context, found);
-    const content = depositContent(deposit, issuer(deposit.createdAt));
+    const { found: deposit, access } = await readableReceipt(context, found, depositReceiptPath(id), key);
+    const content = depositContent(deposit, issuer(deposit.recordedAt));
     const about = documentParams(content);
     return {
       content,
       issued: formatDateTime(deposit.createdAt, context.settings.timezone),
       isInChat: deposit.chatId !== null,
-      pdf: `${depositReceiptPath(deposit.id)}.pdf`,
+      pdf: `${depositReceiptPath(id)}.pdf${linkQuery(access, key)}`,
       original: null,
       office: access === "staff" ? consoleUrl({ chat: deposit.chatId }) : null,
       chat: access === "chat" ? `/chat/${deposit.chatId}?${about}` : `/chat?ask&${about}`,
@@ -93,17 +92,21 @@ export const readDepositReceipt = operation({
 /** Sends the receipt of a deposit as PDF. @throws AppError notFound, as `readDepositReceipt` */
 export const depositFile = operation({
   access: "anyone",
-  input: PathId,
+  input: ReceiptInput,
   ahead: ({ input: { id }, db, env }) => findIssuedDeposit({ db, env }, id),
-  async run({ ahead, ...context }) {
+  async run({ input: { id, key }, ahead, ...context }) {
     const [found, issuer] = await ahead;
-    const { deposit } = await readableDeposit(context, found);
-    const settings = issuer(deposit.createdAt);
+    const { found: deposit } = await readableReceipt(context, found, depositReceiptPath(id), key);
+    const settings = issuer(deposit.recordedAt);
     const { contentsPdf } = await import("./pdf.server");
     const pdf = await contentsPdf([depositContent(deposit, settings)], deposit.createdAt, settings);
     return pdfResponse(pdf, deposit.number);
   },
 });
+
+/** Query of the PDF's address for a reader by the mailed link. */
+const linkQuery = (access: ReceiptAccess, key: string | null | undefined): string =>
+  access === "link" && key ? `?${new URLSearchParams({ key })}` : "";
 
 /** Describes the products that credit notes took back, and names the sales in their place; empty when there are none. */
 function returnedProducts({ lines }: SaleDocument, replacements: DocumentRef[]): string {
@@ -123,9 +126,9 @@ export const receiptFile = operation({
   access: "anyone",
   input: ReceiptInput,
   ahead: ({ input: { id }, db, env }) => findIssued({ db, env }, id),
-  async run({ input: { key }, ahead, ...context }) {
+  async run({ input: { id, key }, ahead, ...context }) {
     const [found, issuer] = await ahead;
-    const { document } = await readableReceipt(context, found, key);
+    const { found: document } = await readableReceipt(context, found, receiptPath(id), key);
     return documentsResponse([document], issuer, document.number);
   },
 });
@@ -167,7 +170,7 @@ const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, name: string) =>
   });
 
 /**
- * Mails the link of a receipt. The mail is stored first: one that the mail server refuses now is sent later.
+ * Mails the link of a receipt, of a document or a deposit. The mail is stored first: one that the mail server refuses now is sent later.
  *
  * @returns the recipient's address, and false for a mail that waits
  * @throws AppError notFound; invalid when nobody left an address; conflict when the id belongs to another mail
@@ -180,9 +183,9 @@ export const mailReceipt = operation({
   access: "staff",
   input: MailReceiptInput,
   async run({ input: { id, to, mailId = crypto.randomUUID() }, ...context }) {
-    const document = await findDocument(context.db, id);
-    if (!document) throw new AppError("notFound", "Receipt not found");
-    const address = to ?? (await addressOf(context, document));
+    const found = (await findDocument(context.db, id)) ?? (await findDeposit(context.db, id));
+    if (!found) throw new AppError("notFound", "Receipt not found");
+    const address = to ?? (await addressOf(context, found));
     if (!address) throw validationError([{ path: "to", message: "Enter an email address" }]);
     const stored = await deliver(context, {
       id: mailId,
@@ -201,10 +204,13 @@ export const mailReceipt = operation({
 });
 
 /** Finds the e-mail address of the customer, else of the account that wrote, else the one left in the chat; "" for none. */
-async function addressOf({ db }: Pick<StaffContext, "db">, document: SaleDocument): Promise<string> {
-  const customer = document.customerId ? await findCustomer(db, document.customerId) : undefined;
-  if (customer?.email || !document.chatId) return customer?.email ?? "";
-  const [chat] = await findVisitorChats(db, [document.chatId], null);
+async function addressOf(
+  { db }: Pick<StaffContext, "db">,
+  { customerId, chatId }: Pick<SaleDocument, "customerId" | "chatId">,
+): Promise<string> {
+  const customer = customerId ? await findCustomer(db, customerId) : undefined;
+  if (customer?.email || !chatId) return customer?.email ?? "";
+  const [chat] = await findVisitorChats(db, [chatId], null);
   const account = chat?.userId ? await findUser(db, chat.userId) : null;
   return account?.email ?? chat?.userEmail ?? "";
 }

@@ -353,6 +353,10 @@ export function totalsOf(
   };
 }
 
+/** Computes what lines cost with the taxes that are added to them, before cash rounding. */
+export const costOf = (lines: DraftLine[], rulesOf: Record<Business, TaxRules>): number =>
+  sum(groupsOf(lines, rulesOf, lines.map(lineCents)).map(({ exactCents }) => exactCents));
+
 type Hit = Pick<SaleProduct, "productId" | "name" | "choice" | "available">;
 
 /**

@@ -1,5 +1,5 @@
 import { localDay } from "~/domain/days";
-import { BUSINESSES, type Business } from "~/domain/enums";
+import { BUSINESSES } from "~/domain/enums";
 import { knownName, visitorLabel } from "~/features/chat/visitor-label";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -7,8 +7,8 @@ import { MAX_LINES } from "../document";
 import { holdState } from "../operations/holds.server";
 import { findDocuments, type StoredDocument } from "../queries/documents.server";
 import type { StoredQuote } from "../queries/holds-and-quotes.server";
-import { readSaleState, type SaleState } from "../queries/sale.server";
-import { NO_TAX, sum, type TaxRules } from "../tax";
+import { readSaleState, rulesByBusiness, type SaleState } from "../queries/sale.server";
+import { sum } from "../tax";
 import { formHeading } from "../urls";
 import type { DraftLine, SaleProduct } from "./draft";
 import { proposedIds, proposedLines, readProposal, readSaleProducts, withNamed } from "./proposal.server";
@@ -59,7 +59,7 @@ export const readRecordSale = operation({
       last: last.length > 0 ? lastSale(last) : null,
       ...formLines(proposedLines(proposal, products), added, products),
       products: [...products.values()],
-      rules: rulesOf(state.rules),
+      rules: rulesByBusiness(state.rules),
       businessNames: settings.businesses,
     };
   },
@@ -95,9 +95,3 @@ const quoteView = (quote: StoredQuote | undefined) =>
 
 const nameOf = (chat: SaleState["chat"], timezone: string) =>
   chat ? visitorLabel({ chatId: chat.id, name: chat.userName, began: chat.createdAt }, timezone) : "";
-
-const rulesOf = (rules: Map<Business, TaxRules>) =>
-  Object.fromEntries(BUSINESSES.map((business) => [business, rules.get(business) ?? NO_TAX])) as Record<
-    Business,
-    TaxRules
-  >;
