@@ -29,12 +29,8 @@ export const readDrawer = operation({
     const business = BUSINESSES.find((one) => one === searchParams.get("business")) ?? "EMPORIA";
     const asked = searchParams.get("day");
     const today = localDay(now, settings.timezone);
-    const { drawer, rows, isCut, earlier } = await readPage(
-      db,
-      business,
-      asked && isDay(asked) ? asked : null,
-      today,
-    );
+    const askedDay = asked && isDay(asked) ? asked : null;
+    const { drawer, rows, isCut, earlier } = await readPage(db, business, askedDay, today);
     const at = (seconds: number) => formatDateTime(seconds, settings.timezone);
     const last = earlier[0];
     return {
@@ -44,7 +40,7 @@ export const readDrawer = operation({
       businessNames: settings.businesses,
       // Idempotency key of the form: repeating its POST opens one drawer.
       id: crypto.randomUUID() as string,
-      day: drawer?.day ?? (asked && isDay(asked) ? asked : today),
+      day: drawer?.day ?? askedDay ?? today,
       today,
       /** Tells whether the caller may open a closed drawer of today again. */
       mayReopen: isManaging(user),

@@ -152,9 +152,8 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
       changes: {},
       rows: sql`FROM customers WHERE id IN ${own} AND id <> ${person.id} AND NOT ${IS_ERASED}`,
     }),
-    sql`DELETE FROM sale_outbox
-      WHERE recipient IN ${among(chats)} OR recipient IN ${emails} OR document_id IN ${documents}
-        OR document_id IN (SELECT id FROM payments WHERE quote_id IN ${quotes})`,
+    sql`DELETE FROM sale_outbox WHERE recipient IN ${among(chats)} OR recipient IN ${emails}
+      OR document_id IN ${documents} OR document_id IN (SELECT id FROM payments WHERE quote_id IN ${quotes})`,
     // Without data, a webhook's event is read anew when it is sent.
     sql`UPDATE webhook_deliveries SET data = NULL WHERE event = 'sale.recorded' AND subject IN ${documents}`,
     ...renameDocuments(documents),
@@ -162,7 +161,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     sql`UPDATE hold_lines SET name = ${PLAIN_NAME} WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
     sql`UPDATE payments SET note = '', customer_name = '' WHERE quote_id IN ${quotes} AND document_id IS NULL`,
-    sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,
+    sql`DELETE FROM quotes WHERE id IN ${quotes}`,
     sql`DELETE FROM chat_mails WHERE user_id = ${userId}`,
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,
     sql`UPDATE holds SET customer_id = NULL WHERE customer_id IN (

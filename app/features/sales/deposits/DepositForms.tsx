@@ -130,16 +130,7 @@ function DepositFields({ data, value, error }: PageProps & Answer) {
       </div>
       <div className="sale-wide">
         <DepositNote value={value} error={error} />
-        <Field
-          id="deposit-mail"
-          name="mailTo"
-          label="Mail the receipt to"
-          type="email"
-          autoComplete="off"
-          defaultValue={value("mailTo")}
-          error={error("mailTo")}
-          hint={data.email ? `Empty: no mail. The customer left ${data.email}.` : "Empty: no mail"}
-        />
+        <MailField email={data.email} value={value} error={error} />
         {quote.state === "sent" && <Acceptance value={value} error={error} />}
       </div>
     </div>
@@ -157,6 +148,21 @@ function DepositNote({ value, error }: Answer) {
       defaultValue={value("note")}
       error={error("note")}
       hint="Stands on the receipt"
+    />
+  );
+}
+
+function MailField({ email, value, error }: Answer & { email: string }) {
+  return (
+    <Field
+      id="deposit-mail"
+      name="mailTo"
+      label="Mail the receipt to"
+      type="email"
+      autoComplete="off"
+      defaultValue={value("mailTo")}
+      error={error("mailTo")}
+      hint={email ? `Empty: no mail. The customer left ${email}.` : "Empty: no mail"}
     />
   );
 }

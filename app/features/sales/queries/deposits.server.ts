@@ -27,7 +27,7 @@ export interface StoredDeposit extends Deposit {
   customerId: string | null;
   /** Name at the time of the deposit; empty without a customer. */
   customerName: string;
-  /** When it was issued, epoch seconds. */
+  /** Time of issue, epoch seconds. */
   recordedAt: number;
 }
 

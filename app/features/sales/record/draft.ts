@@ -254,7 +254,7 @@ export function lineCents(line: DraftLine): number {
 /** Stands for an amount of a price that can't be read. */
 export const NO_AMOUNT = "–";
 
-export const sumCents = (lines: DraftLine[]): number => lines.reduce((sum, line) => sum + lineCents(line), 0);
+const sumCents = (lines: DraftLine[]): number => lines.reduce((sum, line) => sum + lineCents(line), 0);
 
 /** Formats the sum of lines. @param cents of the lines, or what they come to */
 export const sumLabel = (lines: DraftLine[], cents = sumCents(lines)): string =>
