@@ -157,8 +157,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     // Without data, a webhook's event is read anew when it is sent.
     sql`UPDATE webhook_deliveries SET data = NULL WHERE event = 'sale.recorded' AND subject IN ${documents}`,
     ...renameDocuments(documents),
-    sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
-    sql`UPDATE hold_lines SET name = ${PLAIN_NAME} WHERE hold_id IN ${holds}`,
+    sql`UPDATE hold_lines SET counted = 0, name = ${PLAIN_NAME} WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
     sql`UPDATE payments SET note = '', customer_name = '' WHERE quote_id IN ${quotes} AND document_id IS NULL`,
     sql`DELETE FROM quotes WHERE id IN ${quotes}`,
