@@ -10,6 +10,7 @@ import * as catalogueWrites from "~/features/catalogue/operations/writes.server"
 import * as chatFiles from "~/features/chat/operations/files.server";
 import * as chatList from "~/features/chat/operations/list.server";
 import * as chatMessages from "~/features/chat/operations/messages.server";
+import * as chatNotes from "~/features/chat/operations/notes.server";
 import * as chatResponses from "~/features/chat/operations/responses.server";
 import * as chatSettings from "~/features/chat/operations/settings.server";
 import * as chatSubscribe from "~/features/chat/operations/subscribe.server";
@@ -60,6 +61,7 @@ const SOURCES: object[] = [
   chatFiles,
   chatList,
   chatMessages,
+  chatNotes,
   chatResponses,
   chatSettings,
   chatSubscribe,

@@ -145,6 +145,31 @@ export const chatTexts = sqliteTable(
   ],
 );
 
+/**
+ * Notes of staff in chats, which no visitor reads: rooms, which visitors reach, know nothing of them
+ * (docs/decisions/0087-staff-notes.md). Triggers keep the full-text table `note_search` in step.
+ */
+export const chatNotes = sqliteTable(
+  "chat_notes",
+  {
+    row: integer("row").primaryKey(),
+    /** Chosen by the client, or random. */
+    id: text("id").notNull().unique(),
+    chatId: text("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    note: text("note").notNull(),
+    /** Member of staff who wrote it, and their name at that time. No foreign key: the note stays with the chat. */
+    staffId: text("staff_id").notNull(),
+    staffName: text("staff_name").notNull(),
+    /** Epoch milliseconds, for its place among the messages. */
+    writtenAt: integer("written_at").notNull(),
+    /** The note as the search compares it (`foldForSearch` in app/db/text.ts). */
+    searchText: text("search_text").notNull(),
+  },
+  (t) => [index("chat_notes_chat").on(t.chatId, t.row)],
+);
+
 /** First answer of a person in each chat, from which the usual reply time is measured. Epoch milliseconds. */
 export const chatFirstAnswers = sqliteTable(
   "chat_first_answers",

@@ -60,6 +60,7 @@ async function fillShop(): Promise<void> {
     VALUES ('msg_1', 'till', 'sale.recorded', 'document', '{}', 4000000000, 1)`).run();
   visitor = await startChat({ userName: "Ines", initialMessage: "Is the lamp in stock?", isAnonymous: true });
   await ok(postMessage(visitor.chatId, "Yes", { token }, { isFromAdmin: true }));
+  await ok(call(`/api/chat/${visitor.chatId}/notes`, { json: { note: "Of “brass” & more" }, token }));
   await runTasks(visitor.chatId); // Due after 3 s, they may meet the emptying of the rooms.
   for (let from = 0; from < CHATS; from += 50)
     await Promise.all(Array.from({ length: 50 }, (_, i) => openChat(from + i)));

@@ -25,10 +25,13 @@ async function database(): Promise<Record<string, string>> {
   return places;
 }
 
-const SEARCHES = ["user", "customer", "chat", "document", "invoice", "expense"].flatMap((name) => [
-  `${name}_search`,
-  `${name}_starts`,
-]);
+const SEARCHES = [
+  ...["user", "customer", "chat", "document", "invoice", "expense"].flatMap((name) => [
+    `${name}_search`,
+    `${name}_starts`,
+  ]),
+  "note_search",
+];
 
 /** Lists the full-text tables that find a text, or words with its beginning. */
 export async function searchesThatFind(marker: string): Promise<string[]> {

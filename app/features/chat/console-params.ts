@@ -16,6 +16,8 @@ export interface ConsoleParams {
   isAdding: boolean;
   /** Quick Responses are open (without JavaScript). */
   isQuickOpen: boolean;
+  /** The form of a note is open (without JavaScript). */
+  isNoteOpen: boolean;
   /** Id of the response that fills the reply (without JavaScript). */
   fill: string | null;
   /** Searched product (without JavaScript); "" opens the search. */
@@ -53,6 +55,7 @@ export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
     deleting: params.get("delete") || null,
     isAdding: params.get("dialog") === "new",
     isQuickOpen: params.has("quick"),
+    isNoteOpen: params.has("note"),
     fill: params.get("fill") || null,
     // A chosen product closes the search, whose form names both.
     attach: params.has("product") ? null : params.get("attach"),
@@ -78,6 +81,7 @@ interface Target {
   dialog?: "new";
   product?: string | null;
   mail?: string | null;
+  note?: "1";
   show?: number;
   q?: string;
   filter?: ChatFilter | null;

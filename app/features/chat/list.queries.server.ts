@@ -3,6 +3,7 @@ import type { Db } from "~/db/client.server";
 import {
   type AccountRef,
   chatCounts,
+  chatNotes,
   chatNumber,
   chats,
   chatTexts,
@@ -31,8 +32,8 @@ interface ChatQuery {
 
 const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
 
-/** Chat of a search, with the line of an earlier message that matches. */
-type FoundChat = ChatRow & { found?: string };
+/** Chat of a search, with the line of an earlier message that matches, or of a note by staff. */
+type FoundChat = ChatRow & { found?: string; isNote?: boolean };
 
 /** Finds chats, latest first. */
 export async function findChats(db: Db, query: ChatQuery): Promise<FoundChat[]> {
@@ -57,6 +58,15 @@ export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offse
   return all?.total ?? 0;
 }
 
+/** Match of a search: rows of the chat, and of its text or of a note. */
+interface Match {
+  row: number;
+  text: number | null;
+  note: number | null;
+  id: string;
+  at: number;
+}
+
 /**
  * Finds the chats of a search, latest first, and their number. They are sorted here, because D1 would read each match twice
  * to sort it.
@@ -66,18 +76,19 @@ export async function searchChats(
   query: ChatQuery & { q: string },
 ): Promise<{ rows: FoundChat[]; total: number }> {
   const { limit, offset } = query;
-  const matching = await db.all<{ row: number; text: number | null; id: string; at: number }>(
-    sql`SELECT chat_row AS row, text_row AS text, id, last_message_at AS at FROM ${matches(query.q, query.maxMatches)}
-      WHERE ${condition(query, FOUND)}`,
+  const matching = await db.all<Match>(
+    sql`SELECT chat_row AS row, text_row AS text, note_row AS note, id, last_message_at AS at
+      FROM ${matches(query.q, query.maxMatches)} WHERE ${condition(query, FOUND)}`,
   );
   const found = [...new Map(matching.map((row) => [row.id, row])).values()];
   found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
   const rows = await db
     .select({ ...getTableColumns(chats), ...excerpt(query.q) })
-    .from(sql`json_each(${JSON.stringify(page.map(({ row, text }) => [row, text]))}) AS page`)
+    .from(sql`json_each(${JSON.stringify(page.map(({ row, text, note }) => [row, text, note]))}) AS page`)
     .innerJoin(chats, sql`chats.rowid = page.value ->> 0`)
-    .leftJoin(chatTexts, sql`${chatTexts.row} = page.value ->> 1`);
+    .leftJoin(chatTexts, sql`${chatTexts.row} = page.value ->> 1`)
+    .leftJoin(chatNotes, sql`${chatNotes.row} = page.value ->> 2`);
   const places = new Map(page.map(({ id }, i) => [id, i]));
   rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
   return { rows: rows.map((row) => withFoundLine(row, query.q)), total: found.length };
@@ -87,22 +98,29 @@ export async function searchChats(
 const BEFORE_MATCH = 16;
 const AROUND_MATCH = 200;
 
-/** Columns with the position of the first match in a chat's text, 0 for none, and the text around it. */
+/** Columns with the position of the first match in a chat's text or a note, 0 for none, and the text around it. */
 function excerpt(q: string) {
-  const position = sql<number | null>`instr(lower(${chatTexts.text}), lower(${q}))`;
+  const searched = sql`coalesce(${chatTexts.text}, ${chatNotes.note})`;
+  const position = sql<number | null>`instr(lower(${searched}), lower(${q}))`;
   const around = sql<
     string | null
-  >`substr(${chatTexts.text}, max(1, ${position} - ${BEFORE_MATCH}), ${AROUND_MATCH})`;
-  return { position, around };
+  >`substr(${searched}, max(1, ${position} - ${BEFORE_MATCH}), ${AROUND_MATCH})`;
+  return { position, around, noteRow: chatNotes.row };
 }
 
 /** Adds the line that matches, unless the last message does. */
 function withFoundLine(
-  { position, around, ...row }: ChatRow & { position: number | null; around: string | null },
+  {
+    position,
+    around,
+    noteRow,
+    ...chat
+  }: ChatRow & { position: number | null; around: string | null; noteRow: number | null },
   q: string,
 ): FoundChat {
-  const isLast = row.lastMessage.toLowerCase().includes(q.toLowerCase());
-  if (!position || !around || isLast) return row;
+  const isLast = chat.lastMessage.toLowerCase().includes(q.toLowerCase());
+  const row = noteRow === null ? chat : { ...chat, isNote: true };
+  if (!position || !around || (isLast && noteRow === null)) return row;
   // SQLite counts an emoji as one character.
   const at = [...around].slice(0, Math.min(position - 1, BEFORE_MATCH)).join("").length;
   const from = around.lastIndexOf("\n", at) + 1;
@@ -176,13 +194,33 @@ function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   const table = sql.raw(`chat_${index}`);
   const number = numberIn(text);
   const columns = sql.raw("id, last_message_at, state, assignee_id, waiting_since, month");
-  const numbered = sql`SELECT NULL AS text_row, rowid AS chat_row, ${columns} FROM chats INDEXED BY chats_number
+  const numbered = sql`SELECT NULL AS text_row, NULL AS note_row, rowid AS chat_row, ${columns} FROM chats INDEXED BY chats_number
     WHERE ${chatNumber} = ${number} AND ${isUnnamed} LIMIT ${MAX_NUMBERED}`;
-  const named = sql`SELECT rowid AS text_row, chat_row, ${columns}
+  const named = sql`SELECT rowid AS text_row, NULL AS note_row, chat_row, ${columns}
     FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid DESC LIMIT ${max}`;
-  const union = number ? sql`SELECT * FROM (${numbered}) UNION ALL SELECT * FROM (${named})` : named;
+  // Of the matches of one chat the last one is shown.
+  const parts = [
+    ...(index === "search" ? [notedMatches(match, max)] : []),
+    ...(number ? [numbered] : []),
+    named,
+  ];
+  const union = sql.join(
+    parts.map((part) => sql`SELECT * FROM (${part})`),
+    sql` UNION ALL `,
+  );
   return sql`(${union}) AS ${sql.raw(FOUND)}`;
 }
+
+/** Notes that a search reads at most; each leads to its row and to its chat's. */
+const MAX_NOTES = 200;
+
+/** Selects the chats with notes of staff that match. */
+const notedMatches = (match: string, max: number): SQL => sql`
+  SELECT NULL AS text_row, n."row" AS note_row, c.rowid AS chat_row, c.id, c.last_message_at, c.state, c.assignee_id,
+    c.waiting_since, c.month
+  FROM (SELECT rowid AS "row" FROM note_search WHERE note_search MATCH ${match}
+    ORDER BY rowid DESC LIMIT ${Math.min(max, MAX_NOTES)}) AS found_notes
+  CROSS JOIN chat_notes AS n ON n."row" = found_notes."row" CROSS JOIN chats AS c ON c.id = n.chat_id`;
 
 /** Bounds the rows that each page of the back office reads for the badge. */
 const MAX_COUNTED_CHATS = 24;

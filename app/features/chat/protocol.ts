@@ -127,6 +127,17 @@ export const ChatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
+/** Note of staff in a chat, which visitors never receive. */
+export const ChatNote = z.object({
+  id: Id,
+  chatId: Id,
+  note: z.string(),
+  staffId: Id,
+  staffName: z.string(),
+  timestamp: time,
+});
+export type ChatNote = z.infer<typeof ChatNote>;
+
 /** Chat in a list or header. */
 export const ChatView = z.object({
   id: Id,
@@ -193,6 +204,8 @@ export const ServerEvent = z.discriminatedUnion("event", [
       assignedBy: z.string().optional(),
     }),
   }),
+  // For the back office alone.
+  z.object({ event: z.literal("new-note"), data: ChatNote }),
   z.object({ event: z.literal("error"), data: z.object({ event: z.string(), message: z.string() }) }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

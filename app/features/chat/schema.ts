@@ -30,16 +30,19 @@ export const hasVisibleCharacter = (text: string) =>
   /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_MESSAGE.toLocaleString("en")} characters`;
 
-/** Message text: trimmed, 1 to 2,000 characters. */
-export const messageText = z
-  .string({ error: "Message is required" })
-  // Forms send CRLF line ends.
-  .overwrite((text) => text.replace(/\r\n?/g, "\n"))
-  .trim()
-  .min(1, { error: "Message is required", abort: true })
-  .refine(hasVisibleCharacter, "Message is required")
-  .refine(isShort, MAX_LENGTH_MESSAGE)
-  .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed");
+/** Text of several lines: trimmed, 1 to 2,000 characters. @param missing message for a blank one */
+const writtenText = (missing: string) =>
+  z
+    .string({ error: missing })
+    // Forms send CRLF line ends.
+    .overwrite((text) => text.replace(/\r\n?/g, "\n"))
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .refine(hasVisibleCharacter, missing)
+    .refine(isShort, MAX_LENGTH_MESSAGE)
+    .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed");
+
+export const messageText = writtenText("Message is required");
 
 /** Optional message text; blank counts as missing. */
 const optionalMessage = z.preprocess(
@@ -233,6 +236,16 @@ const seq = z.preprocess(
 export const MessagesInput = z.object({ id, after: seq.optional() });
 
 export const ChatInput = z.object({ id });
+
+/** Input of a note by staff. */
+export const NoteInput = z.object({
+  id,
+  note: writtenText("Write the note first"),
+  noteId: clientId(),
+});
+
+/** Input of reading the notes of a chat. */
+export const NotesInput = z.object({ id, ...listWindow });
 
 /** Input of a read mark: of staff with `isAdmin`, else of the chat's visitor up to `seq`. */
 export const ReadInput = z.object({

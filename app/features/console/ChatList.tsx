@@ -139,9 +139,9 @@ function began({ createdAt: { seconds } }: ListedChat, now: number, timezone: st
 
 /** Last message with its writer, the earlier one that a search found, or the reply that is being written. */
 function LastLine({ chat, writer, draft }: Pick<ChatLinkProps, "chat" | "writer" | "draft">) {
-  const { lastMessage, lastSender, found } = chat;
+  const { lastMessage, lastSender, found, isNote } = chat;
   const by = { visitor: "", staff: `${writer ?? "Team"}: `, auto: "Auto: " }[lastSender];
-  const label = found ? "Earlier: " : by;
+  const label = found ? (isNote ? "Note: " : "Earlier: ") : by;
   return (
     <span className="chat-list-message truncate">
       {draft ? <b className="draft">Draft: </b> : label && <b>{label}</b>}

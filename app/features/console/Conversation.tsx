@@ -51,7 +51,12 @@ export function Conversation({ page, history, live, refused }: ConversationProps
       <ConversationHeader page={page} chat={chat} unread={others(live.unread, chat.unreadCount)} />
       <VisitorLink page={page} />
       <SaleActions chatId={chat.id} sales={page.sales} />
-      <MessageStream conversation={conversation} customerName={chat.userName || NEW_CUSTOMER} page={page} />
+      <MessageStream
+        conversation={conversation}
+        customerName={chat.userName || NEW_CUSTOMER}
+        notes={live.notes}
+        page={page}
+      />
       <ReplyBox
         chatId={chat.id}
         page={page}
@@ -63,6 +68,7 @@ export function Conversation({ page, history, live, refused }: ConversationProps
         onQuickClosed={closeQuick}
         refused={refused}
         attached={attached}
+        onNote={live.addNote}
         send={conversation.send}
         sendFile={conversation.sendFile}
         typing={conversation.typing}

@@ -6,7 +6,7 @@ import { offerOf } from "~/features/catalogue/options";
 import { joinPictures } from "~/features/chat/files";
 import { cameByMail, NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
 import { latestProductIds, type MessageParts, messageParts } from "~/features/chat/message-links";
-import type { ChatMessage } from "~/features/chat/protocol";
+import type { ChatMessage, ChatNote } from "~/features/chat/protocol";
 import { lastRead } from "~/features/chat/read-marks";
 import { useProducts } from "~/features/conversation/client/api";
 import { isTextOnly, type UnsentMessage } from "~/features/conversation/client/message-store";
@@ -17,12 +17,15 @@ import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import type { CardActions } from "~/features/sales/cards/SaleCards";
 import { staffActions, useConsoleCards } from "~/features/sales/cards/staff-actions";
 import { FullMail, MailLink } from "./FullMail";
+import { NoteBubble } from "./Notes";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
+import { isNote, withNotes } from "./useNotes";
 
 interface MessageStreamProps {
   conversation: Conversation;
   customerName: string;
+  notes: ChatNote[];
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
   page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales" | "mail">;
 }
@@ -30,31 +33,18 @@ interface MessageStreamProps {
 type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
-export function MessageStream({ conversation, customerName, page }: MessageStreamProps) {
+export function MessageStream({ conversation, customerName, notes, page }: MessageStreamProps) {
   const { timezone, origin } = page;
-  const { store, reads, typists, state, resend, cancel } = conversation;
+  const { store, typists, state, resend, cancel } = conversation;
   const messages = useMemo(() => joinPictures(store.messages), [store.messages]);
   const products = useProducts(latestProductIds(messages, origin), page.products);
-  const sales = useConsoleCards(messages, page.sales?.cards);
-  const read = lastRead(messages, "staff", reads);
-  const dayOf = (one: ChatMessage | undefined) =>
-    one ? dayName(one.timestamp.seconds, page.now, timezone) : null;
   const partsOf = (one: TextAndCards) => messageParts(one, products, origin);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
       <div className="message-stream-items">
         <EarlierNote first={messages[0]} />
-        {messages.map((message, i) => (
-          <StoredMessage
-            key={message.id}
-            message={message}
-            parts={partsOf(message)}
-            day={dayOf(message) === dayOf(messages[i - 1]) ? null : dayOf(message)}
-            {...{ customerName, sales, timezone, mail: mailOf(message, page) }}
-            seenAt={message.id === read?.id ? read.seconds : undefined}
-          />
-        ))}
+        <Entries {...{ messages, conversation, customerName, notes, page, partsOf }} />
         {store.unsent.filter(isTextOnly).map((message) => (
           <Unsent
             key={message.id}
@@ -68,6 +58,36 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
         <TypingIndicator typists={typists} customerName={customerName} />
       </div>
     </div>
+  );
+}
+
+interface EntriesProps extends MessageStreamProps {
+  messages: ChatMessage[];
+  partsOf: (one: TextAndCards) => MessageParts;
+}
+
+/** Stored messages with the notes of staff among them. */
+function Entries({ messages, conversation, customerName, notes, page, partsOf }: EntriesProps) {
+  const { timezone } = page;
+  const entries = useMemo(() => withNotes(messages, notes), [messages, notes]);
+  const sales = useConsoleCards(messages, page.sales?.cards);
+  const read = lastRead(messages, "staff", conversation.reads);
+  const dayOf = (one: ChatMessage | ChatNote | undefined) =>
+    one ? dayName(one.timestamp.seconds, page.now, timezone) : null;
+  const dayAt = (i: number) => (dayOf(entries[i]) === dayOf(entries[i - 1]) ? null : dayOf(entries[i]));
+  return entries.map((entry, i) =>
+    isNote(entry) ? (
+      <NoteBubble key={`note-${entry.id}`} note={entry} day={dayAt(i)} timezone={timezone} />
+    ) : (
+      <StoredMessage
+        key={entry.id}
+        message={entry}
+        parts={partsOf(entry)}
+        day={dayAt(i)}
+        {...{ customerName, sales, timezone, mail: mailOf(entry, page) }}
+        seenAt={entry.id === read?.id ? read.seconds : undefined}
+      />
+    ),
   );
 }
 

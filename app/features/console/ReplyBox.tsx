@@ -1,7 +1,7 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
-import type { ProductCard } from "~/features/chat/protocol";
+import type { ChatNote, ProductCard } from "~/features/chat/protocol";
 import {
   AttachmentFields,
   CharactersLeft,
@@ -20,6 +20,7 @@ import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
+import { NoteForm, NoteToggle } from "./Notes";
 import type { ConsoleData } from "./page.server";
 import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
 
@@ -36,14 +37,19 @@ interface ReplyBoxProps {
   refused: RefusedForm | undefined;
   /** Product that the reply is about. */
   attached: AttachedProductState;
+  /** Receives a note that was saved. */
+  onNote: (note: ChatNote) => void;
   send: (message: string, id?: string, card?: ProductCard) => Promise<void>;
   sendFile: (file: File, id: string) => Promise<void>;
   typing: TypingNotifier;
 }
 
-/** Reply field with the Quick Responses and the search for a product above it. */
+/** Reply field with the Quick Responses and the search for a product above it, or the field of a note for staff. */
 export function ReplyBox(props: ReplyBoxProps) {
-  const { chatId, input, responses, isQuick, onQuickChosen, onQuickClosed, attached } = props;
+  const { chatId, page, input, responses, isQuick, onQuickChosen, onQuickClosed, attached } = props;
+  const [isNote, setNote] = useState(page.params.isNoteOpen);
+  const toggle = <NoteToggle chatId={chatId} isOpen={isNote} onToggle={() => setNote(!isNote)} />;
+  if (isNote) return <NoteBox {...props} onClose={() => setNote(false)} toggle={toggle} />;
   const choose = (response: string) => {
     if (input.current) insertAtCursor(input.current, response);
     onQuickChosen();
@@ -62,7 +68,29 @@ export function ReplyBox(props: ReplyBoxProps) {
           isQuick={isQuick}
           onQuick={isQuick ? onQuickClosed : props.onQuickOpened}
         />
+        {toggle}
       </div>
+    </div>
+  );
+}
+
+/** Field of a note, with the button that leads back to the reply. */
+function NoteBox({
+  chatId,
+  page,
+  refused,
+  onNote,
+  onClose,
+  toggle,
+}: ReplyBoxProps & { onClose: () => void; toggle: ReactNode }) {
+  const save = (note: ChatNote) => {
+    onNote(note);
+    onClose();
+  };
+  return (
+    <div className="reply">
+      <NoteForm chatId={chatId} page={page} refused={refused} onSaved={save} onClose={onClose} />
+      <div className="reply-tools">{toggle}</div>
     </div>
   );
 }

@@ -23,6 +23,7 @@ import {
   readMessages,
   readStoredCart,
 } from "~/features/chat/operations/messages.server";
+import { addNote, readLatestNotes } from "~/features/chat/operations/notes.server";
 import {
   createResponse,
   deleteResponseByForm,
@@ -31,7 +32,7 @@ import {
 } from "~/features/chat/operations/responses.server";
 import { readSettings, updateSettingsByForm } from "~/features/chat/operations/settings.server";
 import { placeValues } from "~/features/chat/place-values.server";
-import type { ChatView } from "~/features/chat/protocol";
+import type { ChatNote, ChatView } from "~/features/chat/protocol";
 import { ChatInput } from "~/features/chat/schema";
 import { readPushSettings, savePushPreferences } from "~/features/push/operations.server";
 import { readConversationSales } from "~/features/sales/cards/read-cards.server";
@@ -69,14 +70,14 @@ export const readConsole = operation({
       resultOrNull(listAssignees.execute(context, {})),
       params.tab === "settings" ? resultOrNull(readPushSettings.execute(context, {})) : null,
     ]);
-    const { history, cart, sales, products, visitor, isDeleted, failure } = opened;
+    const { history, notes, cart, sales, products, visitor, isDeleted, failure } = opened;
     const readId = params.tab === "chats" ? history?.chat.id : undefined;
     return {
       params,
       ...placeAndTime(context),
       chats: list && { ...list, rows: list.rows.map((chat) => asRead(chat, readId)) },
       history,
-      cart,
+      ...{ notes, cart },
       sales,
       products,
       visitor,
@@ -128,8 +129,10 @@ async function findAttachable(context: StaffContext, search: string | null) {
 }
 
 const NO_PRODUCTS: CardProduct[] = [];
+const NO_NOTES: ChatNote[] = [];
 const NO_CHAT = {
   history: null,
+  notes: NO_NOTES,
   cart: null,
   sales: null,
   products: NO_PRODUCTS,
@@ -138,25 +141,26 @@ const NO_CHAT = {
   failure: "",
 };
 
-/** Reads what a chat names: its messages, the cart that it began with, its visitor, and its holds, quotes and documents. */
+/** Reads what a chat names: its messages, the notes of staff, the cart that it began with, its visitor, and its holds, quotes and documents. */
 const readChat = operation({
   access: "staff",
   input: ChatInput,
   async run({ input: { id }, ...context }) {
-    const [history, cart, visitor, sales] = await Promise.all([
+    const [history, notes, cart, visitor, sales] = await Promise.all([
       readMessages.execute(context, { id }),
+      resultOrNull(readLatestNotes.execute(context, { id })),
       resultOrNull(readStoredCart(context, id)),
       resultOrNull(readChatVisitor.execute(context, { id })),
       resultOrNull(readChatSales(context, id)),
     ]);
-    return { history, cart, visitor, sales };
+    return { history, notes: notes ?? NO_NOTES, cart, visitor, sales };
   },
 });
 
 /** Reads the open chat in two steps; the other tabs keep it open without marking it as read. */
 async function openChat(context: StaffContext, id: string, { tab, product }: ConsoleParams, origin: string) {
   try {
-    const { history, cart: stored, visitor, sales: named } = await readChat.execute(context, { id });
+    const { history, notes, cart: stored, visitor, sales: named } = await readChat.execute(context, { id });
     const userEmail = visitor?.account?.email ?? history.chat.userEmail;
     const isSeen = tab === "chats" && isPageView(context.request);
     const [unread, cart, products, sales] = await Promise.all([
@@ -169,6 +173,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
     ]);
     return {
       history,
+      notes,
       cart,
       sales,
       products: products ?? NO_PRODUCTS,
@@ -212,6 +217,10 @@ export const CONSOLE_FORMS: FormIntents = {
   send: intent(postReply, {
     done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }) }),
     failed: fileError,
+  }),
+  note: intent(addNote, {
+    done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }) }),
+    failed: () => "Failed to save the note",
   }),
   deleteChat: intent(deleteChat, {
     done: () => ({ to: consoleUrl(), toast: "Chat deleted successfully" }),

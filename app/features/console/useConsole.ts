@@ -13,6 +13,7 @@ import { showToast } from "~/ui/Toasts";
 import type { Unread } from "~/ui/UnreadCount";
 import { NO_FOCUS } from "./Conversation";
 import type { ConsoleData } from "./page.server";
+import { useNotes } from "./useNotes";
 
 /** Milliseconds by which the list in D1 may lag behind the chat rooms. */
 const LIST_LAG_MS = 5000;
@@ -41,6 +42,7 @@ export function useConsole(page: ConsoleData) {
   const { chats, updates, update } = useLiveChats(page);
   const openChatId = page.params.tab === "chats" ? page.history?.chat.id : undefined;
   const { revalidate } = useRevalidator();
+  const { notes, addNote } = useNotes(page);
   // Chat that somebody has deleted while this page was open.
   const [deletedId, setDeletedId] = useState<string | null>(null);
   const room = useAdminRoom({
@@ -53,6 +55,7 @@ export function useConsole(page: ConsoleData) {
       void withToasts((toasts) => toasts.updateToasts(id, chat, assignedBy, page.userId));
       if (!chat) setDeletedId(id);
     },
+    onNote: addNote,
     onReconnected: revalidate,
   });
   const { setUnread } = room;
@@ -73,7 +76,7 @@ export function useConsole(page: ConsoleData) {
   };
   const state = conversation && room.state === "connected" ? conversation.state : room.state;
   const unread: Unread = room.unread ?? { count: countUnread(chats) };
-  return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation };
+  return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation, notes, addNote };
 }
 
 /** Loads the toasts, which the list of routes needn't name; the list and the title report messages, too. */

@@ -250,11 +250,11 @@ const dayText = (day: string, now: number, timezone: string) => formatNearDay(da
 type FoundChat = Awaited<ReturnType<typeof searchChats>>["rows"][number];
 
 function chatHit(chat: FoundChat, { now, settings: { timezone } }: StaffContext): Hit {
-  const { id, userName, createdAt, lastMessage, lastMessageAt, found } = chat;
+  const { id, userName, createdAt, lastMessage, lastMessageAt, found, isNote } = chat;
   return {
     id,
     title: visitorLabel({ chatId: id, name: userName, began: createdAt }, timezone),
-    text: `“${found ?? lastMessage}”`,
+    text: `${found && isNote ? "Note: " : ""}“${found ?? lastMessage}”`,
     to: consoleUrl({ chat: id }),
     icon: "message-square-text",
     time: formatRecentDate(lastMessageAt / 1000, timezone, localDay(now, timezone)),

@@ -11,10 +11,10 @@ const { name: _, ...others } = CONTENT_COLUMNS;
 const BLANKED = sql.raw(`${Object.values(others).join(" = '', ")} = ''`);
 
 /** Full-text tables with names, addresses or messages. */
-const PERSONAL_INDEXES = ["user", "customer", "chat", "document"].flatMap((name) => [
-  `${name}_search`,
-  `${name}_starts`,
-]);
+const PERSONAL_INDEXES = [
+  ...["user", "customer", "chat", "document"].flatMap((name) => [`${name}_search`, `${name}_starts`]),
+  "note_search",
+];
 
 /** Deletion that is due. */
 export interface DueErasure extends Subject {

@@ -306,3 +306,28 @@ test("the console has no axe violations", async ({ open }) => {
     await expectAccessible(page, path);
   }
 });
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test(`a note for staff is written in the console and never seen by the visitor, ${name}`, async ({
+    open,
+  }) => {
+    const { chatId, hears } = await visitor("Noor", "Is the vase in?");
+    const path = `/admin/chat?chat=${chatId}`;
+    const note = `Asked on the phone, too (${name}).`;
+    const colleague = await openConsole(open, path);
+    await ready(colleague);
+    const page = await openConsole(open, path, { javaScriptEnabled });
+    if (javaScriptEnabled) await ready(page);
+    await press(page, "Write a note");
+    await page.getByLabel("Note", { exact: true }).fill(note);
+    if (javaScriptEnabled) await expectAccessible(page);
+    await press(page, "Save note");
+    for (const one of [page, colleague]) {
+      await expect(one.locator(".message.note")).toContainText(note);
+      await expect(one.locator(".message.note")).toContainText("for staff only");
+    }
+    await page.getByPlaceholder("Type your response...").waitFor();
+    expect((await hears()).join()).not.toContain("phone");
+    await page.goto("/admin/chat?q=on+the+phone");
+    await expect(page.locator(".chat-list")).toContainText("Note: ");
+  });

@@ -120,6 +120,7 @@ async function response(shop: FormShop): Promise<{ id: string; was: string }> {
 
 const CONSOLE = [
   atChat("console send", async (chatId) => ({ chatId, message: "Yes", id: newId() })),
+  atChat("console note", async (id) => ({ id, note: "Regular", noteId: newId() })),
   atChat("console deleteChat", async (id) => ({ id })),
   atChat("console updateChat", async (id) => ({ id, state: "closed" })),
   staff("console addResponse", async () => ({

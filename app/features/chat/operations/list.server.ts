@@ -50,8 +50,8 @@ async function chatPage(db: Db, query: Parameters<typeof findChats>[1]) {
 /** Matches of a search that the console reads; it displays no more chats. */
 const MAX_MATCHES = 1000;
 
-/** Chat in the console's list; `found` is the line of an earlier message that a search found. */
-export type ListedChat = ChatView & { found?: string };
+/** Chat in the console's list; `found` is the line of an earlier message or, with `isNote`, of a note that a search found. */
+export type ListedChat = ChatView & { found?: string; isNote?: boolean };
 
 /** Lists the chats of the console, with the number of chats of each filter. */
 export const listConsoleChats = operation({
@@ -65,9 +65,12 @@ export const listConsoleChats = operation({
       findChats(db, { ...input, report, limit, userId: user.id, maxMatches: MAX_MATCHES }),
       findFilterCounts(db, user.id),
     ]);
-    const listed = rows
-      .slice(0, input.limit)
-      .map((row): ListedChat => ({ ...chatView(row), ...(row.found && { found: row.found }) }));
+    const listed = rows.slice(0, input.limit).map(
+      ({ found, isNote = false, ...row }): ListedChat => ({
+        ...chatView(row),
+        ...(found && { found, isNote }),
+      }),
+    );
     return { rows: listed, hasMore: rows.length === limit, counts };
   },
 });

@@ -138,7 +138,7 @@ interface RequestOptions {
 }
 
 /** Sends a request. @throws RequestError for a status of 400 and more */
-async function request<T>(
+export async function request<T>(
   path: string,
   { method = "POST", body, timeoutMs = TIMEOUT_MS }: RequestOptions = {},
 ): Promise<T> {

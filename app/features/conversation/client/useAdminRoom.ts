@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { CLOSED } from "~/features/chat/limits";
-import type { ChatView, ServerEvent } from "~/features/chat/protocol";
+import type { ChatNote, ChatView, ServerEvent } from "~/features/chat/protocol";
 import { closeNotification } from "~/features/push/browser";
 import { useLatest } from "~/ui/latest";
 import type { Unread } from "~/ui/UnreadCount";
@@ -15,6 +15,8 @@ interface AdminRoomOptions {
   onMessage(data: NewMessage): void;
   /** Receives a chat that staff have changed, null for a deleted one, and the name of who assigned it to a colleague. */
   onUpdate(chatId: string, chat: ChatView | null, assignedBy?: string): void;
+  /** Receives a note of staff. */
+  onNote?(note: ChatNote): void;
   /** Reports that the connection is back: events may have been missed. */
   onReconnected?(): void;
 }
@@ -41,6 +43,7 @@ export function useAdminRoom(options: AdminRoomOptions) {
       if (!data.chat?.unreadCount) void closeNotification("staff", data.chatId);
       options.onUpdate(data.chatId, data.chat, data.assignedBy);
     }
+    if (event === "new-note") options.onNote?.(data);
   };
   const onConnected = (wasLost: boolean) => {
     dispatch({ type: "connected" });

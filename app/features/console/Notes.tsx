@@ -1,0 +1,116 @@
+import type { KeyboardEvent } from "react";
+import { consoleUrl } from "~/features/chat/console-params";
+import { MESSAGE_LIMIT } from "~/features/chat/limits";
+import type { ChatNote } from "~/features/chat/protocol";
+import { CharactersLeft, sendOnEnter } from "~/features/conversation/client/MessageFields";
+import { describedBy, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { Form } from "~/ui/navigation";
+import type { ConsoleData } from "./page.server";
+import { timeOfDay } from "./time-format";
+import { useNote, type WrittenNote } from "./useNotes";
+
+interface NoteBubbleProps {
+  note: ChatNote;
+  /** Heading above the first entry of a day. */
+  day: string | null;
+  timezone: string;
+}
+
+/** Note in the stream of messages. */
+export function NoteBubble({ note, day, timezone }: NoteBubbleProps) {
+  const { seconds } = note.timestamp;
+  return (
+    <>
+      {day && <span className="message-day">{day}</span>}
+      <div className="message note">
+        <span className="message-author">
+          <Icon name="lock" className="i s" />
+          <b>{note.staffName}</b>
+          <span>Note, for staff only</span>
+          <time dateTime={new Date(seconds * 1000).toISOString()}>{timeOfDay(seconds, timezone)}</time>
+        </span>
+        <p>{note.note}</p>
+      </div>
+    </>
+  );
+}
+
+interface NoteToggleProps {
+  chatId: string;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Button that opens and closes the form of a note. */
+export function NoteToggle({ chatId, isOpen, onToggle }: NoteToggleProps) {
+  return (
+    <Form
+      method="get"
+      action="/admin/chat"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onToggle();
+      }}
+    >
+      <input type="hidden" name="chat" value={chatId} />
+      <button
+        type="submit"
+        className="btn quiet"
+        name={isOpen ? undefined : "note"}
+        value="1"
+        aria-expanded={isOpen}
+        aria-controls="note"
+      >
+        <Icon name="lock" className="i s" /> {isOpen ? "Back to the reply" : "Write a note"}
+      </button>
+    </Form>
+  );
+}
+
+interface NoteFormProps extends WrittenNote {
+  page: Pick<ConsoleData, "replyId" | "userId">;
+  onClose: () => void;
+}
+
+/** Form of a note in place of the reply. Its text waits on this device until it is saved. */
+export function NoteForm({ chatId, page, refused, onSaved, onClose }: NoteFormProps) {
+  const { input, left, text, pending, error, onChange, submit } = useNote({ chatId, page, refused, onSaved });
+  const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && onClose();
+  return (
+    <Form
+      method="post"
+      action={consoleUrl({ chat: chatId, note: "1" })}
+      className="reply-form note-form"
+      id="note"
+      onSubmit={submit}
+      onKeyDown={closeOnEscape}
+    >
+      <input type="hidden" name="id" value={chatId} />
+      <input type="hidden" name="noteId" value={page.replyId} />
+      <label className="grow">
+        <span className="visually-hidden">Note</span>
+        <textarea
+          ref={input}
+          className="input"
+          name="note"
+          rows={2}
+          placeholder="Note for your colleagues..."
+          defaultValue={text}
+          {...describedBy("note-text", error, true)}
+          aria-invalid={left < 0 || error !== undefined || undefined}
+          onKeyDown={sendOnEnter}
+          onInput={onChange}
+        />
+      </label>
+      <button type="submit" name="intent" value="note" className="btn primary" disabled={pending}>
+        Save note
+      </button>
+      <CharactersLeft left={left} />
+      <FieldNotes id="note-text" error={error} hint="The visitor never sees a note." />
+      <noscript>
+        <p className="hint">{MESSAGE_LIMIT}</p>
+      </noscript>
+    </Form>
+  );
+}
