@@ -1,5 +1,6 @@
 import { EmailMessage } from "cloudflare:email";
 import { createMimeMessage, Mailbox } from "mimetext/browser";
+import { logoUrl } from "~/domain/logo";
 import { domainOf, type ShopSettings } from "./shop-settings.server";
 
 /** Header of every mail of the shop: one that comes back is not answered again. */
@@ -76,12 +77,13 @@ const DARK = `:root { color-scheme: light dark }
  * @param after HTML below the button
  */
 export function mailLayout(
-  { name, supportEmail }: ShopSettings,
+  settings: ShopSettings,
   title: string,
   before: string,
   button: { label: string; href: string },
   after: string,
 ): string {
+  const { name, supportEmail } = settings;
   const [shop, mailbox, heading, label, href] = [name, supportEmail, title, button.label, button.href].map(
     escapeHtml,
   );
@@ -89,7 +91,7 @@ export function mailLayout(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${heading}</title><style>${DARK}</style></head>
 <body style="margin:0;padding:32px 16px;background:#f7f9f7;color:#17231d;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto">
+<div style="max-width:480px;margin:0 auto">${logoLine(settings)}
 ${before}
 <p><a href="${href}" class="button" style="display:inline-block;padding:12px 22px;border-radius:11px;background:#0d5f3f;color:#fff;font-weight:600;text-decoration:none">${label}</a></p>
 ${after}
@@ -97,6 +99,13 @@ ${after}
 </div>
 </body></html>
 `;
+}
+
+/** Shows the shop's logo above a mail; nothing without one. Its address is the same in every mail. */
+function logoLine({ name, logo, url }: ShopSettings): string {
+  if (logo === "") return "";
+  const [shop, src] = [name, url + logoUrl(logo)].map(escapeHtml);
+  return `\n<p><img src="${src}" alt="${shop}" height="40" style="height:40px;max-width:240px;object-fit:contain"></p>`;
 }
 
 export function escapeHtml(text: string): string {

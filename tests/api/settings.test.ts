@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { encode } from "fast-png";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { hugePng } from "../support/chat-files";
 import { admin, manager, person, problems } from "../support/people";
@@ -14,6 +15,7 @@ beforeEach(async () => {
   await env.DB.prepare("DELETE FROM shop_settings").run();
 });
 
+const onePixel = () => encode({ width: 1, height: 1, data: new Uint8Array(3), channels: 3 });
 const patch = (json: unknown, by = token) => call("/api/settings", { method: "PATCH", json, token: by });
 const read = async () => (await (await call("/api/settings", { token })).json()) as Record<string, unknown>;
 const submit = (group: string, fields: Record<string, string | File>) => {
@@ -229,6 +231,65 @@ const SHOP_FIELDS = {
   ...{ name: "Maple & Oak", pickup: "at the counter", supportEmail: "hello@emporia.example" },
   ...{ legalEmail: "legal@emporia.example", mailFrom: "no-reply@emporia.example" },
 };
+
+describe("the logo", () => {
+  const LOGO = "products/logo.png";
+  const setLogo = (logo: string) =>
+    env.DB.prepare(
+      "INSERT INTO shop_settings (name, content, version, saved_by, saved_at) VALUES ('shop', ?, 1, '', 1)",
+    )
+      .bind(JSON.stringify({ logo }))
+      .run();
+
+  it("stands in the head of the back office, and in mails by its address and the shop's name", async () => {
+    const sent = vi.spyOn(env.MAIL, "send").mockReset().mockResolvedValue({ messageId: "1" });
+    const mail = async () => {
+      await call("/api/user/invite", {
+        json: {
+          email: `logo${sent.mock.calls.length}@mail.example`,
+          firstName: "Jonas",
+          lastName: "B",
+          roles: ["seller"],
+        },
+        token,
+      });
+      const [message] = sent.mock.calls.at(-1) ?? [];
+      return String((message as unknown as Record<string, unknown>)["EmailMessage::raw"]).replaceAll(
+        "=\r\n",
+        "",
+      );
+    };
+    const admin = async () => (await call("/admin/settings", { token })).text();
+    expect(await mail()).not.toContain("<img");
+    expect(await admin()).toContain("#logo");
+    await setLogo(LOGO);
+    expect(await admin()).toContain(`src="/api/storage/object?key=${encodeURIComponent(LOGO)}"`);
+    const raw = await mail();
+    expect(raw).toContain(`http://localhost:8787/api/storage/object?key=${encodeURIComponent(LOGO)}`);
+    expect(raw.match(/<img[^>]*>/)?.[0]).toMatch(/ alt="Emporia" height="40"/);
+  });
+
+  it("stands on receipts of its time, on the page and in the file, and is kept for them", async () => {
+    await env.BUCKET.put(LOGO, onePixel(), { httpMetadata: { contentType: "image/png" } });
+    await setLogo(LOGO);
+    const sold = await call("/api/sale", {
+      json: {
+        paymentMode: "CARD",
+        lines: [{ description: "Tray", quantity: 1, amount: 5, businessType: "EMPORIA" }],
+      },
+      token,
+    });
+    const { documents } = (await sold.json()) as { documents: [{ id: string }] };
+    const [{ id }] = documents;
+    const receipt = async () => (await call(`/receipts/${id}`, { token })).text();
+    const pdf = async () =>
+      Buffer.from(await (await call(`/receipts/${id}.pdf`, { token })).arrayBuffer()).toString("latin1");
+    expect(await receipt()).toContain(encodeURIComponent(LOGO));
+    expect(await pdf()).toContain("/Subtype /Image");
+    await env.BUCKET.delete(LOGO);
+    expect(await pdf()).not.toContain("/Subtype /Image");
+  });
+});
 
 describe("forms of the settings, without JavaScript", () => {
   it("save a group and say so", async () => {

@@ -109,6 +109,9 @@ const was = openedValues(SettingsAnswer.partial());
 
 const ShopForm = z.object({ ...SHOP.rules, logo: picture.optional(), removesLogo: flag.default(false), was });
 
+/** Bounds of the stored logo, px: mails and PDF files contain it as it is, in at most a third of this size. */
+const LOGO_BOUNDS = { width: 480, height: 160 };
+
 /** Bytes of the form with the largest picture. */
 const MAX_SHOP_FORM_BYTES = MAX_FILE_BYTES + 64 * 1024;
 
@@ -123,7 +126,7 @@ const saveShop = operation({
   accepts: "either",
   maxUploadBytes: async () => MAX_SHOP_FORM_BYTES,
   async run({ input: { logo, removesLogo, ...changes }, ...context }) {
-    const [stored] = logo ? await storeImages(context, [logo], "") : [];
+    const [stored] = logo ? await storeImages(context, [logo], "", LOGO_BOUNDS) : [];
     const key = stored ?? (removesLogo ? "" : undefined);
     return saveSettings(context, { ...changes, ...(key !== undefined && { logo: key }) });
   },

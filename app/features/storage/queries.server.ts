@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatSettings, productImages, products, shopSettingGroups } from "~/db/schema";
+import { chatSettings, earlierSettings, productImages, products, shopSettingGroups } from "~/db/schema";
 
 /** Finds the stored objects that products and settings name, by index lookups. @param keys without `minio:` */
 export async function keysInUse(db: Db, keys: string[]): Promise<Set<string>> {
@@ -17,6 +17,13 @@ export async function keysInUse(db: Db, keys: string[]): Promise<Set<string>> {
         .select({ key: sql<string>`coalesce(content ->> '$.logo', '')` })
         .from(shopSettingGroups)
         .where(eq(shopSettingGroups.name, "shop")),
+    )
+    // Receipts show the logo of their time.
+    .unionAll(
+      db
+        .select({ key: sql<string>`coalesce(content ->> '$.logo', '')` })
+        .from(earlierSettings)
+        .where(eq(earlierSettings.name, "shop")),
     );
   const rows = await db.batch([ofProducts, ofSettings]);
   return new Set(rows.flat().map(({ key }) => key));

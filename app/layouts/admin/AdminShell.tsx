@@ -1,5 +1,6 @@
 import { useLocation, useMatches } from "@remix-run/react";
 import { type FocusEvent, Fragment, type ReactNode } from "react";
+import { logoUrl } from "~/domain/logo";
 import type { StaffRole } from "~/domain/staff-role";
 import { FindButton } from "~/features/find/FindButton";
 import { unsubscribeBrowser } from "~/features/push/browser";
@@ -7,6 +8,7 @@ import { Icon, Logo } from "~/ui/Icon";
 import { Form, Link, useNavigate } from "~/ui/navigation";
 import { popover, popoverClose, popoverSheet, popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
+import { useSite } from "~/ui/site";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { type Unread, UnreadCount, unreadLabel } from "~/ui/UnreadCount";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
@@ -164,6 +166,7 @@ const USER_MENU = "admin-user";
 /** Navigation of the back office: a sidebar, an icon rail, or a sliding menu on phones, by CSS alone. */
 function AdminMenu(menu: Omit<AdminShellProps, "children">) {
   const { shopName, firstName, theme, role, firstPage } = menu;
+  const { logo } = useSite();
   return (
     <aside
       {...popoverSheet(ADMIN_MENU)}
@@ -172,7 +175,7 @@ function AdminMenu(menu: Omit<AdminShellProps, "children">) {
       onBlur={closeOnFocusLeave}
     >
       <Link className="brand" to={firstPage} title={shopName}>
-        <Logo />
+        {logo ? <img src={logoUrl(logo)} alt="" height={26} /> : <Logo />}
         <span>
           <b>{shopName}</b>
           <small>Back office</small>

@@ -1,4 +1,5 @@
 import { localTo } from "~/domain/local-to";
+import { logoUrl } from "~/domain/logo";
 import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { PickupTerms } from "~/ui/PickupTerms";
@@ -140,13 +141,13 @@ function Receipt({ content, original }: ReceiptProps) {
 }
 
 function Heading({
-  content: { seller, hasMark, sellerDetails, title, facts },
+  content: { seller, hasMark, logo, sellerDetails, title, facts },
 }: Pick<ReceiptProps, "content">) {
   return (
     <header>
       <div className="receipt-seller">
         <b className="logo">
-          {hasMark && <Logo />}
+          {hasMark && (logo ? <img src={logoUrl(logo)} alt="" height={32} /> : <Logo />)}
           {seller}
         </b>
         {sellerDetails.map((detail) => (

@@ -13,6 +13,8 @@ export interface ReceiptShop {
   sales: { receiptText: string; receiptHours: boolean };
   /** Postal address in one line; empty for none. */
   address: string;
+  /** Key of the logo's picture; "" for the sign that the shop brings along. */
+  logo: string;
   /** Origin of the shop's pages. */
   url: string;
   timezone: string;
@@ -45,6 +47,8 @@ export interface ReceiptContent {
   seller: string;
   /** The shop's mark stands beside the name. */
   hasMark: boolean;
+  /** Key of the logo in its place; "" for the sign that the shop brings along. */
+  logo: string;
   /** Address, tax number and web address below the name. */
   sellerDetails: string[];
   facts: { label: string; value: string }[];
@@ -68,6 +72,7 @@ export function receiptContent(document: SaleDocument, shop: ReceiptShop): Recei
     number: document.number,
     seller: businessName(document.businessType, shop.businesses),
     hasMark: document.businessType === "EMPORIA",
+    logo: shop.logo,
     sellerDetails: sellerDetails(document, shop),
     facts: [
       { label: "Number", value: document.number },
@@ -110,6 +115,7 @@ export function depositContent(deposit: IssuedDeposit, shop: ReceiptShop): Recei
     number,
     seller: businessName(businessType, shop.businesses),
     hasMark: businessType === "EMPORIA",
+    logo: shop.logo,
     sellerDetails: [shop.address, webAddress(shop)].filter(Boolean),
     facts: [
       { label: "Number", value: number },

@@ -5,6 +5,7 @@ import { findUser } from "~/features/accounts/queries.server";
 import { consoleUrl } from "~/features/chat/console-params";
 import { documentParams } from "~/features/chat/document-question.server";
 import { findVisitorChats } from "~/features/chat/list.queries.server";
+import { readPicture } from "~/features/storage/operations/objects.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -99,7 +100,8 @@ export const depositFile = operation({
     const { found: deposit } = await readableReceipt(context, found, depositReceiptPath(id), key);
     const settings = issuer(deposit.recordedAt);
     const { contentsPdf } = await import("./pdf.server");
-    const pdf = await contentsPdf([depositContent(deposit, settings)], deposit.createdAt, settings);
+    const contents = [depositContent(deposit, settings)];
+    const pdf = await contentsPdf(contents, deposit.createdAt, settings, logoReader(context));
     return pdfResponse(pdf, deposit.number);
   },
 });
@@ -129,7 +131,7 @@ export const receiptFile = operation({
   async run({ input: { id, key }, ahead, ...context }) {
     const [found, issuer] = await ahead;
     const { found: document } = await readableReceipt(context, found, receiptPath(id), key);
-    return documentsResponse([document], issuer, document.number);
+    return documentsResponse(context, [document], issuer, document.number);
   },
 });
 
@@ -145,18 +147,25 @@ export const receiptsFile = operation({
     ]);
     const [first, ...others] = documents;
     if (!first || documents.length < ids.length) throw new AppError("notFound", "Receipt not found");
-    return documentsResponse([first, ...others], issuer, "receipts");
+    return documentsResponse(context, [first, ...others], issuer, "receipts");
   },
 });
 
+const logoReader =
+  ({ env }: Pick<Reader, "env">) =>
+  (key: string) =>
+    readPicture(env, key);
+
 async function documentsResponse(
+  context: Pick<Reader, "env">,
   documents: [StoredDocument, ...StoredDocument[]],
   issuer: (issuedAt: number) => ReceiptShop,
   name: string,
 ): Promise<Response> {
   // Loaded here, since library and fonts are larger than the rest of the Worker's pages.
   const { receiptPdf } = await import("./pdf.server");
-  return pdfResponse(await receiptPdf(documents, ({ recordedAt }) => issuer(recordedAt)), name);
+  const pdf = await receiptPdf(documents, ({ recordedAt }) => issuer(recordedAt), logoReader(context));
+  return pdfResponse(pdf, name);
 }
 
 const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, name: string) =>

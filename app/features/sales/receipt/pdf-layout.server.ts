@@ -1,4 +1,4 @@
-import type { PDF } from "@libpdf/core";
+import type { PDF, PDFImage } from "@libpdf/core";
 import type { ReceiptContent, ReceiptLine } from "./content";
 import { type Fonts, MARGIN, RIGHT, Sheet } from "./pdf-sheet.server";
 
@@ -21,6 +21,8 @@ const TOTAL = { size: 16, isBold: true };
 /** Height of a line of 10.5 points, and of 9 points. */
 const LINE = 14.5;
 const SMALL_LINE = 13;
+/** Largest size of the logo beside the seller's name. */
+const LOGO = { width: 120, height: 22 };
 /** Space between columns, and above and below a row's text. */
 const GAP = 20;
 const ROW_SPACE = 9;
@@ -37,8 +39,8 @@ interface Columns {
   description: number;
 }
 
-/** Draws one document on pages of its own. */
-export function drawReceipt(pdf: PDF, fonts: Fonts, content: ReceiptContent): void {
+/** Draws one document on pages of its own. @param logo null for the sign that the shop brings along */
+export function drawReceipt(pdf: PDF, fonts: Fonts, content: ReceiptContent, logo: PDFImage | null): void {
   const { title, number, lines } = content;
   // Set before the first page is full.
   let columns: Columns = { quantity: 0, price: 0, description: 0 };
@@ -49,7 +51,7 @@ export function drawReceipt(pdf: PDF, fonts: Fonts, content: ReceiptContent): vo
     drawTableHead(page, columns);
   });
   columns = columnsFor(sheet, lines);
-  drawHeading(sheet, content);
+  drawHeading(sheet, content, logo);
   drawTableHead(sheet, columns);
   for (const line of lines) drawLine(sheet, line, columns);
   drawSums(sheet, content);
@@ -57,9 +59,9 @@ export function drawReceipt(pdf: PDF, fonts: Fonts, content: ReceiptContent): vo
 }
 
 /** Draws the seller on the left, title and facts on the right, and below them what needs the page's width. */
-function drawHeading(sheet: Sheet, content: ReceiptContent): void {
+function drawHeading(sheet: Sheet, content: ReceiptContent, logo: PDFImage | null): void {
   const top = sheet.y;
-  const left = drawSeller(sheet, content);
+  const left = drawSeller(sheet, content, logo);
   sheet.y = top;
   sheet.text(content.title, RIGHT, { ...TITLE, alignRight: true });
   sheet.y += 34;
@@ -74,9 +76,10 @@ function drawHeading(sheet: Sheet, content: ReceiptContent): void {
 }
 
 /** Draws the seller. @returns lower edge */
-function drawSeller(sheet: Sheet, content: ReceiptContent): number {
+function drawSeller(sheet: Sheet, content: ReceiptContent, logo: PDFImage | null): number {
   let x = MARGIN.left;
-  if (content.hasMark) {
+  if (content.hasMark && logo) x += sheet.image(logo, x, LOGO) + 8;
+  else if (content.hasMark) {
     sheet.fill(MARK, x, 0.62);
     sheet.fill(LETTER, x, 0.62, true);
     x += 26;

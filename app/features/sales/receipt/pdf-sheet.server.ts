@@ -1,4 +1,4 @@
-import { type EmbeddedFont, grayscale, type PDF, type PDFPage } from "@libpdf/core";
+import { type EmbeddedFont, grayscale, type PDF, type PDFImage, type PDFPage } from "@libpdf/core";
 
 /** A4 in points; positions are measured from its upper left corner. */
 const PAGE = { width: 595.28, height: 841.89 };
@@ -87,6 +87,14 @@ export class Sheet {
   fill(path: string, x: number, scale: number, isWhite = false): void {
     const color = grayscale(isWhite ? 1 : 0);
     this.#page.drawSvgPath(path, { x, y: PAGE.height - this.y, scale, color, windingRule: "evenodd" });
+  }
+
+  /** Draws a picture at `y` within a size, with its own proportions. @returns its width */
+  image(image: PDFImage, x: number, most: { width: number; height: number }): number {
+    const scale = Math.min(most.width / image.width, most.height / image.height);
+    const [width, height] = [image.width * scale, image.height * scale];
+    this.#page.drawImage(image, { x, y: PAGE.height - this.y - height, width, height });
+    return width;
   }
 
   /** Strokes an SVG path. @param scale points per unit of the path */

@@ -1,4 +1,4 @@
-import { PDF, PdfArray, PdfString } from "@libpdf/core";
+import { PDF, type PDFImage, PdfArray, PdfString } from "@libpdf/core";
 import type { SaleDocument } from "../document";
 import { type ReceiptContent, type ReceiptShop, receiptContent } from "./content";
 import regular from "./fonts/NotoSans-Regular.ttf?inline";
@@ -13,21 +13,27 @@ const FONTS = { regular: fontBytes(regular), bold: fontBytes(semiBold) };
  *
  * @param documents at least one
  * @param issuerOf returns the shop as it was when it issued a document
+ * @param readLogo reads the bytes of a logo by its key
  */
 export function receiptPdf<Issued extends SaleDocument>(
   documents: [Issued, ...Issued[]],
   issuerOf: (document: Issued) => ReceiptShop,
+  readLogo: LogoReader,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const contents = documents.map((document) => receiptContent(document, issuerOf(document)));
   const issuedAt = Math.max(...documents.map(({ createdAt }) => createdAt));
-  return contentsPdf(contents, issuedAt, issuerOf(documents[0]));
+  return contentsPdf(contents, issuedAt, issuerOf(documents[0]), readLogo);
 }
+
+/** Reads the JPEG or PNG of a logo; null for one that is gone. */
+export type LogoReader = (key: string) => Promise<Uint8Array | null>;
 
 /** Writes texts of receipts as one PDF. @param issuedAt epoch seconds */
 export async function contentsPdf(
   contents: ReceiptContent[],
   issuedAt: number,
   shop: ReceiptShop,
+  readLogo: LogoReader,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const issued = new Date(issuedAt * 1000);
   const pdf = PDF.create();
@@ -41,11 +47,31 @@ export async function contentsPdf(
     language: "en",
   });
   const fonts = { regular: pdf.embedFont(FONTS.regular), bold: pdf.embedFont(FONTS.bold) };
-  for (const content of contents) drawReceipt(pdf, fonts, content);
+  const logos = await embeddedLogos(pdf, contents, readLogo);
+  for (const content of contents) drawReceipt(pdf, fonts, content, logos.get(content.logo) ?? null);
   const digest = await digestOf(JSON.stringify({ contents, issued }));
   pdf.context.info.trailer.set("ID", new PdfArray([digest, digest].map((id) => PdfString.fromBytes(id))));
   const bytes = await pdf.save({ subsetFonts: true, useXRefStream: true });
   return withFixedSubsetTags(bytes, digest);
+}
+
+/** Embeds each logo once; one that is gone or damaged is left out, and the shop's sign stands in its place. */
+async function embeddedLogos(
+  pdf: PDF,
+  contents: ReceiptContent[],
+  readLogo: LogoReader,
+): Promise<Map<string, PDFImage>> {
+  const embedded = new Map<string, PDFImage>();
+  const keys = contents.flatMap(({ hasMark, logo }) => (hasMark && logo !== "" ? [logo] : []));
+  for (const key of new Set(keys)) {
+    const bytes = await readLogo(key);
+    try {
+      if (bytes) embedded.set(key, pdf.embedImage(bytes));
+    } catch (error) {
+      console.warn("A logo could not be embedded:", error);
+    }
+  }
+  return embedded;
 }
 
 function titleOf(contents: ReceiptContent[]): string {

@@ -1,16 +1,21 @@
-import { extractText, getDocumentProxy } from "unpdf";
+import { encode } from "fast-png";
+import { extractImages, extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { creditNote, documentLine, SHOP, saleDocument } from "../../../../tests/fixtures/sale-documents";
 import type { SaleDocument } from "../document";
 import { depositContent } from "./content";
-import { contentsPdf, receiptPdf } from "./pdf.server";
+import { contentsPdf, type LogoReader, receiptPdf } from "./pdf.server";
+
+const NO_LOGO: LogoReader = async () => {
+  throw new Error("The shop has no logo");
+};
 
 /** Largest receipt of one page, bytes. */
 const MAX_PAGE_BYTES = 40_000;
 
 /** Reads the text of each page back. */
 async function pagesOf(...documents: [SaleDocument, ...SaleDocument[]]): Promise<string[]> {
-  const pdf = await getDocumentProxy(await receiptPdf(documents, () => SHOP));
+  const pdf = await getDocumentProxy(await receiptPdf(documents, () => SHOP, NO_LOGO));
   const { text } = await extractText(pdf, { mergePages: false });
   return text.map((page) => page.replaceAll(/\s+/g, " "));
 }
@@ -66,7 +71,7 @@ describe("a receipt as PDF", () => {
     const shop = { ...SHOP, sales: { receiptText, receiptHours: true } };
     for (const pieces of [1, 20]) {
       const lines = Array.from({ length: pieces }, (_, i) => documentLine({ line: i + 1 }));
-      const pdf = await getDocumentProxy(await receiptPdf([saleDocument({ lines })], () => shop));
+      const pdf = await getDocumentProxy(await receiptPdf([saleDocument({ lines })], () => shop, NO_LOGO));
       const { text } = await extractText(pdf, { mergePages: false });
       const last = text.at(-1) ?? "";
       for (const line of [...receiptText.split("\n"), "Every day: closed"]) expect(last).toContain(line);
@@ -79,7 +84,9 @@ describe("a receipt as PDF", () => {
       ...{ amountCents: 3000, paidCents: 5000, title: "Walnut pen", totalCents: 7000, addedTax: null },
       ...{ createdAt: 1_795_000_000, customerName: "Eleni Papadopoulou" },
     };
-    const text = await textIn(await contentsPdf([depositContent(deposit, SHOP)], deposit.createdAt, SHOP));
+    const text = await textIn(
+      await contentsPdf([depositContent(deposit, SHOP)], deposit.createdAt, SHOP, NO_LOGO),
+    );
     for (const line of [
       "LD-2026-000004",
       "Eleni Papadopoulou",
@@ -169,15 +176,57 @@ describe("a receipt as PDF", () => {
       documentLine({ line: i + 1, description: alphabet.slice(i) }),
     );
     const document = saleDocument({ customerName: alphabet, lines });
-    const bytes = await receiptPdf([document], () => SHOP);
-    expect(Buffer.from(await receiptPdf([document], () => SHOP)).equals(bytes)).toBe(true);
+    const bytes = await receiptPdf([document], () => SHOP, NO_LOGO);
+    expect(Buffer.from(await receiptPdf([document], () => SHOP, NO_LOGO)).equals(bytes)).toBe(true);
     expect(bytes.length).toBeLessThanOrEqual(MAX_PAGE_BYTES);
     expect((await getDocumentProxy(bytes)).numPages).toBe(1);
   });
 
+  describe("with a logo", () => {
+    const shop = { ...SHOP, logo: "products/logo.png" };
+    const png = encode({ width: 30, height: 10, data: new Uint8Array(900).fill(120), channels: 3 });
+    const withLogo = (logo: Uint8Array | null, ...documents: [SaleDocument, ...SaleDocument[]]) =>
+      receiptPdf(
+        documents,
+        () => shop,
+        async () => logo,
+      );
+    const imagesOf = async (bytes: Uint8Array, page = 1) =>
+      (await extractImages(await getDocumentProxy(bytes.slice()), page)).map(({ width, height }) => [
+        width,
+        height,
+      ]);
+
+    it("shows it in place of the sign, once in the file, and has the same bytes each time", async () => {
+      const [bytes, again] = [await withLogo(png, saleDocument()), await withLogo(png, saleDocument())];
+      expect(await imagesOf(bytes)).toEqual([[30, 10]]);
+      expect(Buffer.from(again).equals(bytes)).toBe(true);
+      const both = await withLogo(png, saleDocument(), saleDocument({ number: "E-2026-000125" }));
+      expect(await imagesOf(both, 2)).toEqual([[30, 10]]);
+      expect(
+        Buffer.from(both)
+          .toString("latin1")
+          .match(/\/Subtype \/Image/g),
+      ).toHaveLength(1);
+    });
+
+    it.each([
+      ["gone", null],
+      ["damaged", new Uint8Array([1, 2, 3])],
+    ])("that is %s, shows the sign", async (_, logo) => {
+      const bytes = await withLogo(logo, saleDocument());
+      expect(await imagesOf(bytes)).toEqual([]);
+      expect(await textIn(bytes)).toContain("E-2026-000124");
+    });
+
+    it("leaves it out for the other business", async () => {
+      expect(await imagesOf(await withLogo(png, saleDocument({ businessType: "LASER" })))).toEqual([]);
+    });
+  });
+
   it("of other content has another id", async () => {
     const id = async (document: SaleDocument) =>
-      (await getDocumentProxy(await receiptPdf([document], () => SHOP))).fingerprints[0];
+      (await getDocumentProxy(await receiptPdf([document], () => SHOP, NO_LOGO))).fingerprints[0];
     expect(await id(saleDocument())).not.toBe(await id(saleDocument({ customerName: "Noor" })));
   });
 });

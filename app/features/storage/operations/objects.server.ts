@@ -12,6 +12,8 @@ const SERVED_FOLDER = "products/";
 const SERVED_TYPES = new Set<string>(IMAGE_TYPES);
 /** Types that the Images binding resizes; others are served unchanged. */
 const RESIZABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
+/** Types that a PDF file contains. */
+const EMBEDDABLE = new Set(["image/jpeg", "image/png"]);
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const NO_STORE = "no-store";
 /** Maximum side of a WebP, px. */
@@ -61,6 +63,13 @@ async function storedImage(env: Env, key: string) {
   const type = object?.httpMetadata?.contentType ?? "";
   if (!object || !SERVED_TYPES.has(type)) throw imageNotFound();
   return { body: object.body, type, etag: object.httpEtag };
+}
+
+/** Reads the bytes of a stored JPEG or PNG; null for a key without one. */
+export async function readPicture(env: Env, key: string): Promise<Uint8Array | null> {
+  const object = key.startsWith(SERVED_FOLDER) ? await env.BUCKET.get(key) : null;
+  const isEmbeddable = EMBEDDABLE.has(object?.httpMetadata?.contentType ?? "");
+  return object && isEmbeddable ? new Uint8Array(await object.arrayBuffer()) : null;
 }
 
 function imageResponse(body: ReadableStream, type: string, etag: string, caching = IMMUTABLE): Response {

@@ -39,6 +39,7 @@ export const uploadImages = operation({
 /**
  * Processes images and stores them under new keys. Every file is checked before the first one is decoded.
  *
+ * @param bounds of the stored images; by default those of products' pictures
  * @returns keys in the order of the files
  * @throws AppError of checkImage and processImage, Error RESTORING; the bucket is then unchanged
  */
@@ -46,12 +47,13 @@ export async function storeImages(
   { db, env }: Pick<RequestContext, "db" | "env">,
   files: File[],
   productId: string,
+  bounds?: ImageBounds,
 ): Promise<string[]> {
   for (const file of files) await checkImage(file);
   await requireNoRestore(db);
   const keys: string[] = [];
   try {
-    for (const file of files) keys.push(await storeImage(env, file, productId));
+    for (const file of files) keys.push(await storeImage(env, file, productId, bounds));
     return keys;
   } catch (error) {
     if (keys.length > 0) await env.BUCKET.delete(keys);
@@ -64,8 +66,8 @@ export function newImageKey(extension: string): string {
 }
 
 /** Stores one image; sequential calls keep only one decoded file in memory. */
-async function storeImage(env: Env, file: File, productId: string): Promise<string> {
-  const { bytes, type } = await processImage(env, await checkImage(file));
+async function storeImage(env: Env, file: File, productId: string, bounds?: ImageBounds): Promise<string> {
+  const { bytes, type } = await processImage(env, await checkImage(file), bounds);
   const key = newImageKey(EXTENSION[type]);
   await env.BUCKET.put(key, bytes, { httpMetadata: { contentType: type }, customMetadata: { productId } });
   return key;
