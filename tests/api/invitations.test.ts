@@ -69,6 +69,18 @@ const log = async (id: string) =>
       .all<Record<string, string>>()
   ).results;
 
+it("lists the first fifty and says that there are others", async () => {
+  await env.DB.prepare(`INSERT INTO invitations (id, token_hash, email, email_key, first_name, last_name, created_at, expires_at)
+    SELECT 'many-' || value, 'hash-' || value, value || '@many.example', value || '@many.example', 'Many', value, 1, 4000000000 + value
+    FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 51) SELECT value FROM n)`).run();
+  const html = async () => (await call("/admin/users-management", { token: owner.token })).text();
+  const listed = (await html()).match(/aria-label="Revoke the invitation of /g);
+  expect(listed).toHaveLength(50);
+  expect(await html()).toContain("that end first");
+  await env.DB.exec("DELETE FROM invitations WHERE id LIKE 'many-%'");
+  expect(await html()).not.toContain("that end first");
+});
+
 const GONE = "This invitation is not valid";
 
 describe("an invitation", () => {

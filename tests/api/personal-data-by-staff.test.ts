@@ -5,7 +5,7 @@ import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { formsIn, press, submit } from "../support/forms";
 import { admin, manager, person } from "../support/people";
-import { attach, page, plannedDeletions, requestDeletion } from "../support/personal-data";
+import { attach, page, plannedDeletions, requestDeletion, unzipped } from "../support/personal-data";
 import { call, openSession } from "../support/shop";
 
 beforeEach(async () => {
@@ -23,6 +23,31 @@ describe("personal data on a person's behalf", () => {
       expect((await call(path, await admin())).status).toBe(200);
     }
     expect((await call("/admin/personal-data?chat=none", await admin())).status).toBe(404);
+  });
+
+  it("has the invitation of an address, which goes with the person", async () => {
+    const boss = await admin();
+    const email = "Jonas.Asks@mail.example";
+    const customer = { name: "Jonas Brandt", email: email.toLowerCase() };
+    const { id } = (await (await call("/api/customer", { ...boss, json: customer })).json()) as {
+      id: string;
+    };
+    for (const invited of [email, "another@mail.example"])
+      await call("/api/user/invite", {
+        json: { email: invited, firstName: "Jonas", lastName: "Brandt", roles: ["seller"] },
+        token: boss.token,
+      });
+    const files = await unzipped(await call(`/admin/personal-data.zip?customer=${id}`, boss));
+    expect(JSON.parse(files["account.json"] ?? "")).toMatchObject({ invitations: [{ email, isSeller: 1 }] });
+    await submit(
+      `/admin/personal-data?customer=${id}`,
+      { intent: "erase", customer: id, person: id, confirmed: "on" },
+      boss,
+    );
+    await env.DB.exec("UPDATE erasures SET due_at = 1");
+    await eraseDue(env, Math.floor(Date.now() / 1000));
+    const left = await env.DB.prepare("SELECT email FROM invitations").all<{ email: string }>();
+    expect(left.results).toEqual([{ email: "another@mail.example" }]);
   });
 
   it("names each of several planned deletions, and cancels the one that is named", async () => {

@@ -14,12 +14,9 @@ const roleChanges = (change: typeof added) => ({
   isAdmin: change(invitations.isAdmin),
 });
 
-/** Largest number of listed invitations. */
-const MAX_LISTED = 50;
-
-/** Lists the invitations that are open or have expired, oldest first. */
-export const findInvitations = (db: Db): Promise<Invitation[]> =>
-  db.select().from(invitations).orderBy(asc(invitations.expiresAt), asc(invitations.id)).limit(MAX_LISTED);
+/** Lists the invitations that are open or have expired, by their ends. */
+export const findInvitations = (db: Db, limit: number): Promise<Invitation[]> =>
+  db.select().from(invitations).orderBy(asc(invitations.expiresAt), asc(invitations.id)).limit(limit);
 
 export async function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
   const [row] = await db.select().from(invitations).where(eq(invitations.id, id)).limit(1);

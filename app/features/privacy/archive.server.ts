@@ -54,10 +54,10 @@ export async function personalArchive(
 ): Promise<Response> {
   const { db, settings, now } = context;
   const stored = await findStored(db, subject, audience);
-  const { account, customers, favourites, sessions, push, chats } = stored;
+  const { account, customers, favourites, invitations, sessions, push, chats } = stored;
   const notifications = push.map(({ endpoint, ...rest }) => ({ service: new URL(endpoint).host, ...rest }));
   const files: Record<string, Entry["data"]> = {
-    "account.json": asJson({ account, sessions, favourites, notifications }),
+    "account.json": asJson({ account, sessions, favourites, notifications, invitations }),
     "customer.json": asJson(customers),
     "documents.json": asJsonArray(stored.documentIds, (ids) => visibleDocuments(db, ids)),
     "quotes.json": asJsonArray(stored.quoteIds, (ids) => findQuotes(db, ids)),

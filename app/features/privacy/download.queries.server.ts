@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import { type Db, runNamedBatch } from "~/db/client.server";
-import { chatsOf, customersOf, documentsOf, ownCustomers, type Subject } from "./queries.server";
+import {
+  addressKeysOf,
+  chatsOf,
+  customersOf,
+  documentsOf,
+  ownCustomers,
+  type Subject,
+} from "./queries.server";
 
 /** Recipient of a download: the person themselves, or staff on their behalf. */
 export type Audience = "owner" | "staff";
@@ -88,7 +95,8 @@ function storedRows(subject: Subject, audience: Audience) {
   const ofSessions = sql`token_hash IN (SELECT token_hash FROM sessions WHERE user_id = ${userId})`;
   return {
     account: sql`SELECT id, email, first_name AS firstName, last_name AS lastName, username, phone_number AS phoneNumber,
-      photo_url AS photoURL, is_admin AS isAdmin, is_manager AS isManager, is_seller AS isSeller, created_at AS createdAt, updated_at AS updatedAt
+      photo_url AS photoURL, is_admin AS isAdmin, is_manager AS isManager, is_seller AS isSeller, created_at AS createdAt, updated_at AS updatedAt,
+      (SELECT created_at FROM second_factors WHERE user_id = users.id) AS secondFactorSince
       FROM users WHERE id = ${userId}`,
     customers: sql`SELECT id, name, email, phone_number AS phoneNumber, notes, sales, total_cents AS totalCents, chats,
       last_seen AS lastSeen, created_at AS createdAt FROM customers WHERE id IN ${customers}`,
@@ -96,6 +104,9 @@ function storedRows(subject: Subject, audience: Audience) {
       FROM favourites JOIN products ON products.id = product_id WHERE user_id = ${userId} ORDER BY favourites.created_at`,
     sessions: sql`SELECT created_at AS createdAt, expires_at AS expiresAt FROM sessions WHERE user_id = ${userId}
       ORDER BY created_at`,
+    invitations: sql`SELECT email, first_name AS firstName, last_name AS lastName, is_admin AS isAdmin,
+      is_manager AS isManager, is_seller AS isSeller, created_at AS createdAt, expires_at AS expiresAt
+      FROM invitations WHERE email_key IN ${audience === "staff" ? addressKeysOf(userId, customers) : sql`(NULL)`}`,
     push: sql`SELECT endpoint, chat_id AS chatId, created_at AS createdAt FROM push_subscriptions
       WHERE chat_id IN ${chats} OR ${ofSessions} ORDER BY id`,
     holds: sql`SELECT id FROM holds WHERE customer_id IN ${customers} OR chat_id IN ${chats} ORDER BY created_at`,

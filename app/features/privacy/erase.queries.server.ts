@@ -4,7 +4,14 @@ import { type Db, runBatch, runNamedBatch } from "~/db/client.server";
 import { isLastAdmin } from "~/db/erasures";
 import { foldText, sortKey } from "~/db/text";
 import { CONTENT_COLUMNS, DELETED_CUSTOMER, IS_ERASED } from "~/features/sales/queries/customers.server";
-import { auditedPerson, type DueAfter, documentsOf, type Subject, withCovered } from "./queries.server";
+import {
+  addressKeysOf,
+  auditedPerson,
+  type DueAfter,
+  documentsOf,
+  type Subject,
+  withCovered,
+} from "./queries.server";
 
 /** Assignments that leave nothing of a customer but the name. */
 const { name: _, ...others } = CONTENT_COLUMNS;
@@ -142,15 +149,15 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
   const quotes = sql`(SELECT id FROM quotes WHERE chat_id IN ${among(chats)})`;
   const emails = sql`(SELECT email FROM users WHERE id = ${userId} UNION SELECT email FROM customers WHERE id IN ${own})`;
   const hasDocuments = sql`EXISTS (SELECT 1 FROM documents WHERE customer_id = customers.id)`;
-  const person = auditedPerson(subject);
+  const { object, id } = auditedPerson(subject);
   await runBatch(db, [
-    recorded(db, { ...person, action: "erased", changes: {} }),
+    recorded(db, { object, id, action: "erased", changes: {} }),
     recorded(db, {
       object: "customer",
       action: "erased",
       id: sql`customers.id`,
       changes: {},
-      rows: sql`FROM customers WHERE id IN ${own} AND id <> ${person.id} AND NOT ${IS_ERASED}`,
+      rows: sql`FROM customers WHERE id IN ${own} AND id <> ${id} AND NOT ${IS_ERASED}`,
     }),
     sql`DELETE FROM sale_outbox WHERE recipient IN ${among(chats)} OR recipient IN ${emails}
       OR document_id IN ${documents} OR document_id IN (SELECT id FROM payments WHERE quote_id IN ${quotes})`,
@@ -161,7 +168,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
     sql`UPDATE payments SET note = '', customer_name = '' WHERE quote_id IN ${quotes} AND document_id IS NULL`,
     sql`DELETE FROM quotes WHERE id IN ${quotes}`,
-    sql`DELETE FROM chat_mails WHERE user_id = ${userId}`,
+    ...deleteMailsAndInvitations(db, userId, addressKeysOf(userId, own)),
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,
     sql`UPDATE holds SET customer_id = NULL WHERE customer_id IN (
       SELECT id FROM customers WHERE id IN ${own} AND NOT ${hasDocuments})`,
@@ -173,6 +180,22 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     // Sessions, reset links and push subscriptions of the account go with it.
     sql`DELETE FROM users WHERE id = ${userId} AND NOT ${isLastAdmin(userId)}`,
   ]);
+}
+
+/** Deletes the mails of an account, and the invitations of addresses. @param keys selects them */
+function deleteMailsAndInvitations(db: Db, userId: string | null, keys: SQL) {
+  const isTheirs = sql`email_key IN ${keys}`;
+  return [
+    recorded(db, {
+      object: "invitation",
+      action: "revoked",
+      id: sql`invitations.id`,
+      changes: {},
+      rows: sql`FROM invitations WHERE ${isTheirs}`,
+    }),
+    sql`DELETE FROM invitations WHERE ${isTheirs}`,
+    sql`DELETE FROM chat_mails WHERE user_id = ${userId}`,
+  ];
 }
 
 /**

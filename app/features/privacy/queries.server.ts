@@ -35,6 +35,11 @@ export function auditedPerson({ userId, customerId, chatId }: Subject) {
 export const ownCustomers = ({ userId, customerId }: Subject): SQL =>
   sql`(SELECT id FROM customers WHERE id = ${customerId} UNION SELECT id FROM customers WHERE user_id = ${userId})`;
 
+/** Selects the keys of the addresses of an account and of customers. @param customers selects their ids */
+export const addressKeysOf = (userId: string | null, customers: SQL): SQL =>
+  sql`(SELECT email_key FROM users WHERE id = ${userId}
+    UNION SELECT email_key FROM customers WHERE id IN ${customers} AND email_key <> '')`;
+
 /** Limit that selects everything. */
 const ALL = -1;
 

@@ -50,12 +50,13 @@ export function InviteDialog(props: DialogFrame) {
 }
 
 /** Lists who is invited and has not accepted yet. */
-export function Invitations({ rows }: { rows: InvitationView[] }) {
+export function Invitations({ rows, hasMore }: { rows: InvitationView[]; hasMore: boolean }) {
   if (rows.length === 0) return null;
   return (
     <section className="panel invitations" aria-labelledby="invitations">
       <header>
         <h2 id="invitations">Invited</h2>
+        {hasMore && <p>The {rows.length} that end first. Revoke some to see the others.</p>}
       </header>
       <ul>
         {rows.map((row) => (
