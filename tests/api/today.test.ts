@@ -19,7 +19,7 @@ interface Row {
   path: string;
   acts: Act[];
 }
-type Kind = "conversations" | "holds" | "quotes" | "jobs" | "stock";
+type Kind = "conversations" | "holds" | "quotes" | "jobs" | "pickUps" | "stock";
 type Today = Record<Kind, Row[]> & { waiting: number; problems: string[] };
 
 const PATH = "/admin/today";
@@ -112,6 +112,39 @@ describe("what waits", () => {
     expect(quotes.map(({ id }) => id)).toEqual(["unanswered"]);
     expect(jobs.map(({ id }) => id)).toEqual(["late", "tomorrow", "no-day"]);
     expect(jobs[2]?.readyBy).toBeNull();
+  });
+
+  it("moves work that is ready to what waits for being fetched, and back", async () => {
+    const ready = (id: string, isReady: boolean, by = token) =>
+      call(`/api/quote/${id}/ready`, { method: "PUT", json: { isReady }, token: by });
+    const lists = async () => {
+      const { jobs, pickUps } = await today();
+      return [jobs.map(({ id }) => id), pickUps.map(({ id }) => id)];
+    };
+    const { jobs } = await today();
+    expect(jobs[0]?.acts.map(({ name, method, path }) => `${name}: ${method} ${path}`)).toEqual([
+      "ready: PUT /api/quote/late/ready",
+      "sold: GET /admin/sales/new?quote=late",
+    ]);
+    const answers = await Promise.all([ready("late", true), ready("late", true)]);
+    const [first, second] = (await Promise.all(answers.map((answer) => answer.json()))) as {
+      readyAt: object;
+    }[];
+    expect(first?.readyAt).toEqual(second?.readyAt);
+    expect(await lists()).toEqual([["tomorrow", "no-day"], ["late"]]);
+    expect((await today()).pickUps[0]?.acts.map(({ name }) => name)).toEqual(["sold"]);
+    const html = await (await call(PATH, { token })).text();
+    expect(html).toContain("Pick-ups");
+    expect((await send({ intent: "notReady", quoteId: "late" })).status).toBe(303);
+    expect(await lists()).toEqual([["late", "tomorrow", "no-day"], []]);
+    const log = await env.DB.prepare(
+      "SELECT action FROM audit_log WHERE object = 'quote' AND object_id = 'late' AND action LIKE 'made%' ORDER BY seq",
+    ).all<{ action: string }>();
+    expect(log.results.map(({ action }) => action)).toEqual(["madeReady", "madeUnready"]);
+    const { token: customer } = await person();
+    expect((await ready("late", true, customer)).status).toBe(403);
+    expect((await ready("none", true)).status).toBe(404);
+    expect((await ready("unanswered", true)).status).toBe(409);
   });
 
   it("lists what ran out or low last, of each unit once", async () => {

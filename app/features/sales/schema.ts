@@ -215,6 +215,8 @@ export const QuoteChange = z
     path: ["deposit"],
     message: "Belongs to the state withdrawn",
   });
+export const QuoteReady = z.object({ id, isReady: flag });
+
 export type QuoteDecision = z.infer<typeof QuoteChange>;
 
 /** Ends of the ids that payments of documents have. */

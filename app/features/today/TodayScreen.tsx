@@ -1,7 +1,6 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { paidText } from "~/features/sales/deposit";
 import { RowAct } from "~/features/sales/holds-and-quotes/RowAct";
 import { drawerUrl, NEW_SALE_PATH, recordUrl, withdrawUrl } from "~/features/sales/urls";
 import { FirstRun } from "~/features/settings/first-run/FirstRun";
@@ -10,14 +9,15 @@ import { Form, Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { UnreadCount } from "~/ui/UnreadCount";
 import type { RefusedForm } from "~/ui/useCheckedForm";
+import { Jobs, PickUps } from "./AgreedWork";
 import type { TodayPage } from "./page.server";
 import { Panel, Row, Wait } from "./waiting-parts";
 
 /** Page of what waits, each with its act: left what people wait for, right what the shop owes. */
 export function TodayScreen({ page }: { page: TodayPage }) {
   const refused = useActionData<RefusedForm>();
-  const { chats, holds, quotes, jobs, stock, drawers } = page;
-  const isClear = [chats, holds, quotes, jobs, stock, drawers].every((rows) => rows.length === 0);
+  const { chats, holds, quotes, jobs, pickUps, stock, drawers } = page;
+  const isClear = [chats, holds, quotes, jobs, pickUps, stock, drawers].every((rows) => rows.length === 0);
   return (
     <>
       <StatusRegion message={refused?.failure ?? page.failure} answer={refused ?? page} />
@@ -36,6 +36,7 @@ export function TodayScreen({ page }: { page: TodayPage }) {
             <Quotes page={page} />
           </div>
           <div>
+            <PickUps page={page} />
             <Jobs page={page} />
             <Stock page={page} />
             <Drawers page={page} />
@@ -230,38 +231,6 @@ function Quotes({ page: { quotes, counts } }: { page: TodayPage }) {
       ))}
     </Panel>
   );
-}
-
-function Jobs({ page: { jobs, counts } }: { page: TodayPage }) {
-  return (
-    <Panel
-      id="waiting-jobs"
-      title="Engraving"
-      note={`${counts.jobs} accepted, by the day that is promised`}
-      all={{ to: "/admin/quotes?state=accepted", label: "All accepted" }}
-    >
-      {jobs.map(({ id, name, chatUrl, title, totalCents, paidCents, addedTax, due, ready }) => (
-        <Row
-          key={id}
-          name={title}
-          to={chatUrl}
-          text={`${name}, ${paidCents > 0 ? paidText({ paidCents, totalCents, addedTax }) : dollars(totalCents)}`}
-          when={<Due due={due} ready={ready} />}
-          acts={
-            <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale: ${title}`}>
-              Record sale
-            </Link>
-          }
-        />
-      ))}
-    </Panel>
-  );
-}
-
-function Due({ due, ready }: Pick<TodayPage["jobs"][number], "due" | "ready">) {
-  if (due === "today") return <span className="state-label go">Today</span>;
-  if (due === "late") return <span className="state-label late">{`Was due ${ready}`}</span>;
-  return <span className="waiting-when">{ready || "no day"}</span>;
 }
 
 function Stock({ page: { stock, levels } }: { page: TodayPage }) {

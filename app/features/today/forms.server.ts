@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { setStock } from "~/features/inventory/operations/movements.server";
-import { holdForms } from "~/features/sales/holds-and-quotes/forms.server";
+import { holdForms, QUOTE_FORMS } from "~/features/sales/holds-and-quotes/forms.server";
 import { requestId } from "~/features/sales/schema";
 import { firstRunForms } from "~/features/settings/first-run/forms.server";
 import { flag, id, wholeNumber } from "~/http/fields";
@@ -34,6 +34,7 @@ const chooseFirstPage = operation({
 /** Acts on what waits. */
 export const todayForms = (context: Pick<RequestContext, "db" | "env" | "now">): FormIntents => ({
   ...holdForms(context),
+  ...QUOTE_FORMS,
   ...firstRunForms(TODAY_PATH),
   addStock: intent(addStock, {
     done: ({ name, stock }) => ({

@@ -19,7 +19,7 @@ const Row = z.object({
   title: z.string().meta({ examples: ["Ines Carvalho"] }),
   text: z.string().meta({ examples: ["1 × Umbrella with a wooden handle"] }),
   at: Time.nullable().meta({
-    description: "Since when a conversation waits or a unit is scarce; end of a hold or quote",
+    description: "Since when a conversation or work waits or a unit is scarce; end of a hold or quote",
   }),
   readyBy: z
     .string()
@@ -28,8 +28,8 @@ const Row = z.object({
   path: z.string().meta({ description: "Page of the back office", examples: ["/admin/chat?chat=4f2a"] }),
   acts: z.array(
     z.object({
-      name: z.enum(["answer", "put back", "extend", "sold", "withdraw", "add stock", "close"]),
-      method: z.enum(["GET", "PATCH", "DELETE"]),
+      name: z.enum(["answer", "put back", "extend", "sold", "withdraw", "ready", "add stock", "close"]),
+      method: z.enum(["GET", "PATCH", "PUT", "DELETE"]),
       path: z.string().meta({ description: "Page for GET, else call", examples: ["/api/hold/4f2a"] }),
     }),
   ),
@@ -42,7 +42,8 @@ const Today = z
     conversations: z.array(Row),
     holds: z.array(Row),
     quotes: z.array(Row),
-    jobs: z.array(Row),
+    jobs: z.array(Row).meta({ description: "Accepted quotes whose work is to be done" }),
+    pickUps: z.array(Row).meta({ description: "Accepted quotes whose work waits for being fetched" }),
     stock: z.array(Row),
     drawers: z.array(Row).meta({ description: "Open cash drawers" }),
     problems: z.array(z.string()).meta({ description: "Of the night and of backups, for admins" }),
@@ -57,7 +58,7 @@ export const readToday = operation({
   access: "staff",
   input: EmptyInput,
   async run(context) {
-    const [waiting, { chats, holds, quotes, jobs, scarce, drawers, problems }] = await Promise.all([
+    const [waiting, { chats, holds, quotes, jobs, pickUps, scarce, drawers, problems }] = await Promise.all([
       resultOrNull(countWaiting(context)),
       readWaiting(context),
     ]);
@@ -74,6 +75,7 @@ export const readToday = operation({
       holds: (holds?.rows ?? []).map((hold) => holdRow(hold, timezone)),
       quotes: (quotes?.rows ?? []).map((quote) => quoteRow(quote, timezone)),
       jobs: (jobs?.rows ?? []).map((quote) => jobRow(quote, timezone)),
+      pickUps: (pickUps?.rows ?? []).map((quote) => jobRow(quote, timezone)),
       stock: (scarce ?? []).map(stockRow),
       drawers: (drawers ?? []).map((drawer) => drawerRow(drawer, context.settings.businesses)),
       problems: (problems ?? []).map(({ message }) => message),
@@ -116,11 +118,22 @@ function jobRow(quote: QuoteRow, timezone: string): Row {
       id,
       title: name,
       text: paidCents > 0 ? `${title}, ${paidText(quote)}` : title,
-      at: null,
+      at: row.readyAt === null ? null : timestamp(row.readyAt),
       readyBy: row.readyBy || null,
       path: chatUrl ?? consoleUrl(),
     },
-    acts: [{ name: "sold", method: "GET", path: recordUrl({ quoteId: id }) }],
+    acts: [
+      ...(row.readyAt === null
+        ? [
+            {
+              name: "ready" as const,
+              method: "PUT" as const,
+              path: `/api/quote/${encodeURIComponent(id)}/ready`,
+            },
+          ]
+        : []),
+      { name: "sold", method: "GET", path: recordUrl({ quoteId: id }) },
+    ],
   };
 }
 

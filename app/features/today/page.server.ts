@@ -15,7 +15,7 @@ import { readWaiting } from "./waiting.server";
 export type TodayPage = ResultOf<typeof readTodayScreen>;
 type Waiting = Awaited<ReturnType<typeof readWaiting>>;
 type Rows<K extends keyof Waiting> = NonNullable<Waiting[K]>;
-type RowOf<K extends "holds" | "quotes" | "jobs"> = Rows<K>["rows"][number];
+type RowOf<K extends "holds" | "quotes" | "jobs" | "pickUps"> = Rows<K>["rows"][number];
 
 /** Reads the page of what waits. */
 export const readTodayScreen = operation({
@@ -26,23 +26,18 @@ export const readTodayScreen = operation({
       readWaiting(context),
       readFirstRun.execute(context, context.input),
     ]);
-    const { chatCounts, chats, holds, quotes, jobs, levels, scarce, drawers, problems } = read;
+    const { chatCounts, chats, holds, quotes, jobs, pickUps, levels, problems } = read;
     const { now, settings, user } = context;
-    const day = localDay(now, settings.timezone);
     return {
-      heading: { title: "Today", text: formatWeekday(day) },
+      heading: { title: "Today", text: formatWeekday(localDay(now, settings.timezone)) },
       firstRun,
       counts: {
         chats: (chatCounts?.unanswered ?? chats?.length ?? 0).toLocaleString("en"),
         open: chatCounts?.open.toLocaleString("en") ?? null,
-        ...{ holds: holds?.count ?? "", quotes: quotes?.count ?? "", jobs: jobs?.count ?? "" },
+        ...{ holds: holds?.count ?? "", quotes: quotes?.count ?? "" },
+        ...{ jobs: jobs?.count ?? "", pickUps: pickUps?.count ?? "" },
       },
-      chats: chats?.map((chat) => chatView(chat, context)) ?? [],
-      holds: holds?.rows.map((hold) => endingHoldView(hold, context)) ?? [],
-      quotes: quotes?.rows.map((quote) => quoteView(quote, context)) ?? [],
-      jobs: jobs?.rows.map((quote) => jobView(quote, day, context)) ?? [],
-      stock: scarce?.map((unit) => scarceView(unit, day, context)) ?? [],
-      drawers: drawers?.map((drawer) => drawerView(drawer, context)) ?? [],
+      ...rowsOf(read, context),
       levels: levels && { out: levels.out.units, low: levels.low.units },
       /** Null for who may not see Health, and where it could not be read. */
       problems: user.isAdmin && problems ? problems.map(({ message }) => message) : null,
@@ -54,6 +49,21 @@ export const readTodayScreen = operation({
     };
   },
 });
+
+/** Builds the rows of each kind. */
+function rowsOf(read: Waiting, context: StaffContext) {
+  const { chats, holds, quotes, jobs, pickUps, scarce, drawers } = read;
+  const day = localDay(context.now, context.settings.timezone);
+  return {
+    chats: chats?.map((chat) => chatView(chat, context)) ?? [],
+    holds: holds?.rows.map((hold) => endingHoldView(hold, context)) ?? [],
+    quotes: quotes?.rows.map((quote) => quoteView(quote, context)) ?? [],
+    jobs: jobs?.rows.map((quote) => jobView(quote, day, context)) ?? [],
+    pickUps: pickUps?.rows.map((quote) => quoteView(quote, context)) ?? [],
+    stock: scarce?.map((unit) => scarceView(unit, day, context)) ?? [],
+    drawers: drawers?.map((drawer) => drawerView(drawer, context)) ?? [],
+  };
+}
 
 function drawerView({ businessType, openedAt }: Rows<"drawers">[number], { settings }: StaffContext) {
   return {

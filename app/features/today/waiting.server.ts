@@ -10,6 +10,7 @@ import {
   findEndingHolds,
   findJobs,
   findOpenQuotes,
+  findPickUps,
   type Span,
 } from "~/features/sales/queries/hold-quote-list.server";
 import type { StaffContext } from "~/http/operation.server";
@@ -73,16 +74,18 @@ const READ = MAX_ROWS + 1;
 /** Reads what waits, in one round trip; what could not be read is null. */
 export async function readWaiting(context: StaffContext) {
   const { db, now, user } = context;
-  const [chatCounts, chats, holds, quotes, jobs, levels, scarce, drawers, problems] = await Promise.all([
-    resultOrNull(readChatCounts(context)),
-    resultOrNull(findWaitingChats(db, MAX_ROWS)),
-    listed(findEndingHolds(db, today(context), READ)),
-    listed(findOpenQuotes(db, READ)),
-    listed(findJobs(db, READ)),
-    resultOrNull(countLevels(db, null, null)),
-    resultOrNull(findScarceUnits(db, MAX_ROWS)),
-    resultOrNull(findOpenDrawers(db)),
-    user.isAdmin ? resultOrNull(findNightProblems(db, now)) : [],
-  ]);
-  return { chatCounts, chats, holds, quotes, jobs, levels, scarce, drawers, problems };
+  const [chatCounts, chats, holds, quotes, jobs, pickUps, levels, scarce, drawers, problems] =
+    await Promise.all([
+      resultOrNull(readChatCounts(context)),
+      resultOrNull(findWaitingChats(db, MAX_ROWS)),
+      listed(findEndingHolds(db, today(context), READ)),
+      listed(findOpenQuotes(db, READ)),
+      listed(findJobs(db, READ)),
+      listed(findPickUps(db, READ)),
+      resultOrNull(countLevels(db, null, null)),
+      resultOrNull(findScarceUnits(db, MAX_ROWS)),
+      resultOrNull(findOpenDrawers(db)),
+      user.isAdmin ? resultOrNull(findNightProblems(db, now)) : [],
+    ]);
+  return { chatCounts, chats, holds, quotes, jobs, pickUps, levels, scarce, drawers, problems };
 }

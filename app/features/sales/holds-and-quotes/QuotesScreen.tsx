@@ -112,7 +112,7 @@ const STATES = {
   expired: "Expired",
 };
 
-function State({ row: { state, documentId, number } }: { row: QuoteView }) {
+function State({ row: { state, documentId, number, readySince } }: { row: QuoteView }) {
   if (documentId && number)
     return (
       <span className="state-label ok">
@@ -122,6 +122,7 @@ function State({ row: { state, documentId, number } }: { row: QuoteView }) {
         </Link>
       </span>
     );
+  if (state === "accepted" && readySince !== null) return <span className="state-label ok">Ready</span>;
   const look = { accepted: "ok", sent: "go" }[String(state)] ?? "line";
   return <span className={`state-label ${look}`}>{STATES[state]}</span>;
 }

@@ -6,6 +6,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { extendHold, releaseHold } from "../operations/holds.server";
+import { readyQuote } from "../operations/quotes.server";
 import { findHold } from "../queries/holds-and-quotes.server";
 
 const HeldInput = z.object({ holdId: id });
@@ -26,6 +27,26 @@ export const releaseByForm = operation({
   input: HeldInput,
   run: async ({ input, ...context }) => releaseHold.execute(context, { id: input.holdId }),
 });
+
+const QuoteInput = z.object({ quoteId: id });
+
+const readyByForm = operation({
+  access: "staff",
+  input: QuoteInput,
+  run: async ({ input, ...context }) => readyQuote.execute(context, { id: input.quoteId, isReady: true }),
+});
+
+const unreadyByForm = operation({
+  access: "staff",
+  input: QuoteInput,
+  run: async ({ input, ...context }) => readyQuote.execute(context, { id: input.quoteId, isReady: false }),
+});
+
+/** Acts on the rows of accepted quotes, which lead back to their page. */
+export const QUOTE_FORMS: FormIntents = {
+  ready: intent(readyByForm, { done: ({ title }) => ({ toast: `Ready to be fetched: ${title}` }) }),
+  notReady: intent(unreadyByForm, { done: ({ title }) => ({ toast: `To be done again: ${title}` }) }),
+};
 
 /** Acts on the rows of the list of holds, which lead back to it. */
 export const holdForms = (context: Pick<RequestContext, "db" | "env" | "now">): FormIntents => ({

@@ -134,5 +134,6 @@ export function quoteView(row: QuoteRow, { now, settings }: Pick<StaffContext, "
     ready: readyBy && formatNearDay(readyBy, today),
     sent: day(row.createdAt),
     until: day(row.validUntil),
+    readySince: row.readyAt === null ? null : day(row.readyAt),
   };
 }

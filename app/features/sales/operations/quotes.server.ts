@@ -21,6 +21,7 @@ import {
   insertQuote,
   QUOTE_COLUMNS,
   type StoredQuote,
+  setQuoteReady,
   toQuote,
 } from "../queries/holds-and-quotes.server";
 import { readSaleState } from "../queries/sale.server";
@@ -31,6 +32,7 @@ import {
   type QuoteDecision,
   QuoteInput,
   QuoteListInput,
+  QuoteReady,
   type QuoteRequest,
 } from "../schema";
 import { refuseTotalAbove } from "./documents.server";
@@ -175,6 +177,27 @@ const decisionText = ({ quote, deposit }: Withdrawn, { state, message }: QuoteDe
   [`${DECISIONS[state]}: ${quote.title}, ${dollars(quote.totalCents)}`, deposit, message]
     .filter(Boolean)
     .join("\n");
+
+/**
+ * Says that the work of an accepted quote is done and waits for being fetched, or that it is not. Saying the same twice is
+ * once.
+ *
+ * @throws AppError notFound; conflict for a quote that is not accepted or was sold
+ */
+export const readyQuote = operation({
+  route: "PUT quote/:id/ready",
+  summary: "Say whether the work of an accepted quote is ready",
+  answer: Quote,
+  errors: [404, 409],
+  access: "staff",
+  input: QuoteReady,
+  async run({ input: { id, isReady }, db, now }) {
+    const changed = await setQuoteReady(db, id, isReady);
+    if (changed) return apiQuote(changed, now);
+    if (!(await findQuote(db, id))) throw new AppError("notFound", "Quote not found");
+    throw new AppError("conflict", "This quote is not accepted, or was sold. Reload the page.");
+  },
+});
 
 /** Stores a decision. @param context with the member of staff; null for the visitor */
 async function decide(

@@ -47,6 +47,8 @@ export interface QuoteRow extends Person {
   paidCents: number;
   /** Tax that its sale will add; null for none, and before a deposit. */
   addedTax: string | null;
+  /** Since when its work waits for being fetched, epoch seconds; null while it does not. */
+  readyAt: number | null;
 }
 
 /** Lines of a hold that a row names; it bounds the rows read. */
@@ -81,7 +83,7 @@ export const QUOTE_ROW: Selection<QuoteRow> = {
   columns:
     sql.raw(`${shared("quotes")}, quotes.title, quotes.valid_until AS validUntil, quotes.ready_by AS readyBy,
     quotes.total_cents AS totalCents, quotes.created_at AS createdAt, ${paidOn("quotes")} AS paidCents,
-    ${addedTaxOn("quotes")} AS addedTax`),
+    ${addedTaxOn("quotes")} AS addedTax, quotes.ready_at AS readyAt`),
   view: (row) => withVisitor(row) as QuoteRow,
 };
 
@@ -91,7 +93,11 @@ const HOLDS = listOf({
 });
 const QUOTES = listOf({
   ...{ table: "quotes", key: "rowid", isWide: true },
-  sorts: { validUntil: ["valid_until", "rowid"], jobs: [sql`(ready_by = '')`, "ready_by", "created_at"] },
+  sorts: {
+    validUntil: ["valid_until", "rowid"],
+    jobs: [sql`(ready_by = '')`, "ready_by", "created_at"],
+    ready: ["ready_at"],
+  },
 });
 
 /** Conditions of the states; the clock parts those that end without a write. */
@@ -290,6 +296,8 @@ const endsWithin = ({ from, until }: Span) => [
 ];
 /** Accepted quotes that are no sale yet, as the condition of the index spells it. */
 const IS_JOB = sql.raw("state = 'accepted' AND document_id IS NULL");
+const IS_TO_DO = sql.raw("ready_at IS NULL");
+const IS_READY = sql.raw("ready_at IS NOT NULL");
 
 const first = (limit: number) => ({ limit, offset: 0, dir: "asc" }) as const;
 
@@ -309,9 +317,21 @@ export const findOpenQuotes = (db: Db, limit: number): Promise<QuoteRow[]> =>
     first(limit),
   );
 
-/** Finds the accepted quotes that are no sale yet, by the day that was promised; last those without one. */
+/** Finds the accepted quotes whose work is to be done, by the day that was promised; last those without one. */
 export const findJobs = (db: Db, limit: number): Promise<QuoteRow[]> =>
-  QUOTES.rows(db, { sort: "jobs", ...QUOTE_ROW, index: "quotes_jobs", where: [IS_JOB] }, first(limit));
+  QUOTES.rows(
+    db,
+    { sort: "jobs", ...QUOTE_ROW, index: "quotes_to_do", where: [IS_JOB, IS_TO_DO] },
+    first(limit),
+  );
+
+/** Finds the accepted quotes whose work waits for being fetched, for longest first. */
+export const findPickUps = (db: Db, limit: number): Promise<QuoteRow[]> =>
+  QUOTES.rows(
+    db,
+    { sort: "ready", ...QUOTE_ROW, index: "quotes_ready", where: [IS_JOB, IS_READY] },
+    first(limit),
+  );
 
 /** Counts the holds of `findEndingHolds`, the open quotes and the jobs together, up to a limit. */
 export async function countWaitingSales(db: Db, span: Span, max: number): Promise<number> {

@@ -252,6 +252,30 @@ export async function insertQuote(
   return row;
 }
 
+/**
+ * Marks the work of an accepted quote as done, so that it waits for being fetched, or as to be done again.
+ *
+ * @returns undefined for a quote that is not accepted or was sold
+ */
+export async function setQuoteReady(db: Db, id: string, isReady: boolean): Promise<StoredQuote | undefined> {
+  const isJob = sql`${quotes.id} = ${id} AND ${quotes.state} = 'accepted' AND ${quotes.documentId} IS NULL`;
+  const [, [row]] = await db.batch([
+    recorded(db, {
+      object: "quote",
+      action: isReady ? "madeReady" : "madeUnready",
+      id: quotes.id,
+      changes: {},
+      rows: sql`FROM ${quotes} WHERE ${isJob} AND (${quotes.readyAt} IS NULL) = ${isReady ? 1 : 0}`,
+    }),
+    db
+      .update(quotes)
+      .set({ readyAt: isReady ? sql`coalesce(${quotes.readyAt}, unixepoch())` : null })
+      .where(isJob)
+      .returning(),
+  ]);
+  return row;
+}
+
 /** Decides a quote that is open; one that has expired can only be withdrawn. @returns undefined when it is not open any more */
 export async function decideQuote(
   db: Db,
