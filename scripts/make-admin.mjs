@@ -15,6 +15,7 @@ const HELP = `Makes somebody an admin of the shop.
   --remote     the deployed shop; the default
   --local      the shop on this machine
   --name NAME  first and last name of a new account (default: Shop Admin)
+  --reset-factor  also turns the account's second factor off, whose authenticator and codes are lost
   --help       this text
 
 An account with that address is promoted (and switched on, should it be off); its password stays as it is:
@@ -27,6 +28,7 @@ const { values, positionals } = readArguments(
     remote: { type: "boolean" },
     local: { type: "boolean" },
     name: { type: "string", default: "Shop Admin" },
+    "reset-factor": { type: "boolean", default: false },
   },
   { positionals: true },
 );
@@ -48,6 +50,15 @@ async function promote() {
   );
   if (promoted) console.log(`${promoted.email} is an admin now.`);
   else await create(key);
+  if (values["reset-factor"]) resetFactor(key);
+}
+
+/** Deletes the second factor of an account with its recovery codes. */
+function resetFactor(key) {
+  const owner = `(SELECT id FROM users WHERE email_key = ${quoted(key)})`;
+  execute(`DELETE FROM recovery_codes WHERE user_id = ${owner}`);
+  const [reset] = execute(`DELETE FROM second_factors WHERE user_id = ${owner} RETURNING user_id`);
+  console.log(reset ? "Its second factor is off." : "It has no second factor.");
 }
 
 /** Creates the account; when two people run this at once, the second promotes the account of the first. */

@@ -13,7 +13,7 @@ import {
   type Operation,
   parseInput,
 } from "./operation.server";
-import { redirectToLogin } from "./page.server";
+import { redirectToLogin, refusedUrl } from "./page.server";
 import { type RequestContext, requireWritable } from "./request-context.server";
 import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";
@@ -111,7 +111,8 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     if (error instanceof Response) throw error;
     const known = readableError(asAppError(error));
     if (known.code === "unauthenticated") throw redirectToLogin(request.url, request.method);
-    if (known.code === "forbidden" && !known.details) throw redirect("/unauthorized", 303);
+    if (known.code === "forbidden" && !known.details)
+      throw redirect(refusedUrl(await context.caller.user()), 303);
     return errorReply(args, submission, known, chosen);
   }
 }

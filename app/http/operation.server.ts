@@ -230,14 +230,18 @@ export async function authorise(
   if (access === "anyone") return user;
   if (!user && !(forbidsVisitors && context.cookies.chats.length > 0))
     throw new AppError("unauthenticated", "Please log in to continue.");
-  if (!user || !mayCall(user, access))
-    throw new AppError("forbidden", "You don't have permission to do this.");
+  if (!user || !mayCall(user, access)) throw new AppError("forbidden", refusalOf(user));
   return user;
 }
 
+const refusalOf = (user: CurrentUser | null): string =>
+  user?.owesFactor
+    ? "The shop requires a second factor of its staff. Set it up under My Account first."
+    : "You don't have permission to do this.";
+
 /** Tells that a signed-in user has the role for an access level. */
 function mayCall(user: CurrentUser, access: Access): boolean {
-  if (access === "admin") return user.isAdmin;
+  if (access === "admin") return user.isAdmin && isStaff(user);
   return access === "manager" ? isManaging(user) : access !== "staff" || isStaff(user);
 }
 

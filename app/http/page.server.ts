@@ -2,7 +2,7 @@ import { defer, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { localTo } from "~/domain/local-to";
 import { redirect } from "~/http/redirect.server";
-import { isStaff } from "~/session/caller.server";
+import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type AppError, readableError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
 import { errorReference } from "./request-log.server";
@@ -64,10 +64,15 @@ export async function adminPage<O>(
     // A loader's own request is always GET, also when its page answers a form.
     if (known.code === "unauthenticated") throw redirectToLogin(request.url, context.request.method);
     // Staff stay in the back office, which says what they may not open.
-    if (known.code === "forbidden" && !isStaff(await context.caller.user())) throw redirect("/unauthorized");
+    const user = await context.caller.user();
+    if (known.code === "forbidden" && !isStaff(user)) throw redirect(refusedUrl(user));
     throw errorResponse(known);
   }
 }
+
+/** Returns the page for a caller without permission: where staff set up the second factor that the shop requires. */
+export const refusedUrl = (user: CurrentUser | null): string =>
+  user?.owesFactor ? "/account?tab=factor" : "/unauthorized";
 
 /** Awaits an optional part of a page. @returns null after a failure; unexpected errors are logged */
 export async function resultOrNull<T>(work: Promise<T>): Promise<T | null> {

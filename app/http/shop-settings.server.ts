@@ -41,6 +41,8 @@ export interface ShopGroup {
   tiktok: string;
   /** Key of a picture in the bucket; "" for the shop's sign. */
   logo: string;
+  /** Staff without a second factor have to set one up before they can work. */
+  requiresFactor: boolean;
   /** Somebody has closed the list of a new shop's steps. */
   isSetUp: boolean;
 }
@@ -139,6 +141,7 @@ const groupsOf = (env: Env): SettingGroups => ({
     facebook: webUrl(env.SOCIAL_FACEBOOK ?? "https://www.facebook.com/"),
     tiktok: webUrl(env.SOCIAL_TIKTOK ?? "https://www.tiktok.com/"),
     logo: "",
+    requiresFactor: false,
     isSetUp: false,
   },
   hours: {

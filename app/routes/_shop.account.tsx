@@ -16,6 +16,8 @@ import {
   SignInRequired,
 } from "~/features/accounts/Account";
 import accountsCss from "~/features/accounts/accounts.css?url";
+import { FactorPanel } from "~/features/accounts/factor/FactorPanel";
+import { FACTOR_FORMS, type NewCodes, readFactorPage } from "~/features/accounts/factor/page.server";
 import { changePasswordByForm } from "~/features/accounts/operations/password.server";
 import { updateProfile } from "~/features/accounts/operations/users.server";
 import { profileView } from "~/features/accounts/user-view.server";
@@ -35,6 +37,7 @@ import {
 } from "~/features/privacy/operations.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
@@ -47,18 +50,25 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCs
 export const meta: MetaFunction = ({ matches }) => pageMeta({ title: "My Account", hidden: true }, matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
-  const user = await pageResult(context.caller.user());
-  const link = searchParams.get("keep");
-  return json({
-    profile: user && profileView(user, context.settings.timezone),
-    tab: ACCOUNT_TABS.find((tab) => tab === searchParams.get("tab")) ?? "profile",
-    editing: searchParams.has("edit"),
-    deleting: searchParams.has("delete"),
-    link,
-    planned: await pageResult(readPlanned(context, { userId: user?.id, link })),
-  });
+  return json(await pageResult(readAccount(context, new URL(request.url).searchParams)));
 }
+
+/** Reads the tab that the address names. */
+async function readAccount(context: RequestContext, searchParams: URLSearchParams) {
+  const user = await context.caller.user();
+  const link = searchParams.get("keep");
+  const tab = ACCOUNT_TABS.find((name) => name === searchParams.get("tab")) ?? "profile";
+  const [factor, planned] = await Promise.all([
+    user && tab === "factor" ? readFactorPage(context, user) : null,
+    readPlanned(context, { userId: user?.id, link }),
+  ]);
+  return {
+    profile: user && profileView(user, context.settings.timezone),
+    ...{ factor, planned, tab, link },
+    ...{ editing: searchParams.has("edit"), deleting: searchParams.has("delete") },
+  };
+}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const CANCELLED = { done: () => ({ to: "/account", toast: "Your account stays." }) };
 
@@ -78,6 +88,7 @@ const FORMS = {
   }),
   keep: intent(cancelOwnDeletion, CANCELLED),
   keepByLink: intent(cancelDeletionByLink, CANCELLED),
+  ...FACTOR_FORMS,
 };
 
 export async function action(args: ActionFunctionArgs) {
@@ -94,29 +105,45 @@ export const clientAction = retryingAction(
 );
 
 export default function Account() {
-  const { profile, tab, editing, deleting, link, planned } = useLoaderData<typeof loader>();
-  const refused = useActionData<RefusedForm>();
+  const loaded = useLoaderData<typeof loader>();
+  const { profile, tab, link, planned } = loaded;
+  const reply = useActionData<RefusedForm | { lastResult: null; page?: NewCodes }>();
+  const refused = reply?.lastResult ? (reply as RefusedForm) : undefined;
   const key = useFormKey(refused);
-  const first = {
-    profile: editing ? "profile-firstName" : EDIT_LINK_ID,
-    password: "password-currentPassword",
-  };
-  const field = deleting && !planned ? "delete-currentPassword" : "download-currentPassword";
-  const inData = deleting || planned || refused ? field : DELETE_LINK_ID;
-  useRestoredFocus(tab === "data" ? inData : first[tab], `${editing} ${deleting} ${key}`);
+  useRestoredFocus(firstControl(loaded, refused), `${loaded.editing} ${loaded.deleting} ${key}`);
   const notice = planned && <PlannedNotice planned={planned} link={link} />;
   if (link !== null) return notice ? <div className="wrap account">{notice}</div> : <LinkEnded />;
   if (!profile) return <SignInRequired />;
-  const { email } = profile;
+  const codes = reply && "page" in reply ? (reply.page?.codes ?? null) : null;
   return (
     <AccountFrame profile={profile} tab={tab}>
       {notice}
-      {tab === "password" && <ChangePasswordForm key={key} email={email} refused={refused} />}
-      {tab === "profile" && editing && <ProfileForm profile={profile} refused={refused} />}
-      {tab === "profile" && !editing && <Profile profile={profile} />}
-      {tab === "data" && (
-        <AccountData key={key} {...{ email, refused }} isDeleting={deleting} isPlanned={planned !== null} />
-      )}
+      <TabContent key={key} loaded={loaded} profile={profile} refused={refused} codes={codes} />
     </AccountFrame>
   );
+}
+
+/** Names the control that has the focus when a tab opens or its form was refused. */
+function firstControl({ tab, editing, deleting, planned, factor }: Loaded, refused?: RefusedForm): string {
+  if (tab === "profile") return editing ? "profile-firstName" : EDIT_LINK_ID;
+  if (tab === "password") return "password-currentPassword";
+  if (tab === "factor") return factor?.setUp ? "factor-code" : "factor-currentPassword";
+  if (deleting && !planned) return "delete-currentPassword";
+  return deleting || planned || refused ? "download-currentPassword" : DELETE_LINK_ID;
+}
+
+interface TabContentProps {
+  loaded: Loaded;
+  profile: NonNullable<Loaded["profile"]>;
+  refused: RefusedForm | undefined;
+  codes: string[] | null;
+}
+
+function TabContent({ loaded, profile, refused, codes }: TabContentProps) {
+  const { tab, factor, editing, deleting, planned } = loaded;
+  const form = { email: profile.email, refused };
+  if (tab === "password") return <ChangePasswordForm {...form} />;
+  if (tab === "factor") return factor && <FactorPanel page={factor} codes={codes} {...form} />;
+  if (tab === "data") return <AccountData {...form} isDeleting={deleting} isPlanned={planned !== null} />;
+  return editing ? <ProfileForm profile={profile} refused={refused} /> : <Profile profile={profile} />;
 }

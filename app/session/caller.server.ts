@@ -124,17 +124,25 @@ export interface CurrentUser {
   isUser: boolean;
   /** Epoch seconds. */
   createdAt: number;
+  /** Signs in with a code as well; of staff alone. */
+  hasFactor?: boolean;
+  /** Has to set up a second factor before the account counts as staff's. */
+  owesFactor?: boolean;
 }
 
 /** Flags of those who work in the shop. */
-export type StaffFlags = Pick<CurrentUser, "isAdmin" | "isManager" | "isSeller">;
+export type StaffFlags = Pick<CurrentUser, "isAdmin" | "isManager" | "isSeller" | "owesFactor">;
+
+/** Recognises those who have a role, even while they may not use it. */
+export const hasRole = ({ isAdmin, isManager, isSeller }: StaffFlags): boolean =>
+  isAdmin || isManager || isSeller;
 
 export const isStaff = (user: StaffFlags | null): boolean =>
-  user !== null && (user.isAdmin || user.isManager || user.isSeller);
+  user !== null && hasRole(user) && user.owesFactor !== true;
 
 /** Recognises admins and managers, who see the books; sellers do not. */
-export const isManaging = (user: Pick<StaffFlags, "isAdmin" | "isManager"> | null): boolean =>
-  user !== null && (user.isAdmin || user.isManager);
+export const isManaging = (user: Pick<StaffFlags, "isAdmin" | "isManager" | "owesFactor"> | null): boolean =>
+  user !== null && (user.isAdmin || user.isManager) && user.owesFactor !== true;
 
 /** Names the highest role of a member of staff. */
 export function staffRole({ isAdmin, isManager }: Pick<StaffFlags, "isAdmin" | "isManager">): StaffRole {

@@ -64,6 +64,8 @@ export interface ShopCookies {
   theme: Theme;
   /** Ids of the people for whom the back office opens with Today on this device. */
   todayFirst: string[];
+  /** Sealed step between two pages (app/session/steps.server.ts). */
+  step: string | null;
   /** D1 bookmark of this browser's last write. */
   bookmark: string | null;
   /** True when the request had any of these cookies, which excludes the cache of pages. */
@@ -139,7 +141,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
     const names = [...added[name].map((id) => `${name}_${id}`), name];
     return (await Promise.all(names.map((each) => read(each, secretsOf)))).flat();
   };
-  const [session, cart, clearedCart, chats, visitChats, favourites, theme, todayFirst, bookmark] =
+  const [session, cart, clearedCart, chats, visitChats, favourites, theme, todayFirst, step, bookmark] =
     await Promise.all([
       read("session"),
       read("cart", signingSecrets),
@@ -149,6 +151,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
       read("favourites", favouriteSecrets),
       read("theme"),
       read("today"),
+      read("step"),
       read("bookmark"),
     ]);
   return {
@@ -164,6 +167,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
     skippedQuestions: /(?:^|;\s*)emporia_skipped=([\w.]{1,40})/.exec(header ?? "")?.[1] ?? "",
     theme: theme === "light" || theme === "dark" ? theme : "system",
     todayFirst: Array.isArray(todayFirst) ? todayFirst.filter((id) => typeof id === "string") : [],
+    step: typeof step === "string" && /^[\w-]{40,800}$/.test(step) ? step : null,
     bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
     any: header?.includes(cookieName("", secure)) ?? false,
   };
@@ -362,6 +366,11 @@ export function clearedCartCookie(entries: CartEntry[], secret: string, secure: 
 /** Set-Cookie that stores the theme; "system" deletes it. */
 export function themeCookie(theme: Theme, secure: boolean): Promise<string> {
   return shopCookie("theme", secure, { maxAge: theme === "system" ? 0 : YEAR_SECONDS }).serialize(theme);
+}
+
+/** Set-Cookie that keeps a sealed step for a while; null ends it. */
+export function stepCookie(step: string | null, seconds: number, secure: boolean): Promise<string> {
+  return shopCookie("step", secure, { maxAge: step === null ? 0 : seconds }).serialize(step ?? "");
 }
 
 /** People of one device whose first page it remembers, the latest. */

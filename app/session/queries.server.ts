@@ -1,6 +1,7 @@
 import { and, eq, gt, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Author, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
+import { HAS_FACTOR, OWES_FACTOR } from "~/db/factors";
 import { apiKeys, sessions, users } from "~/db/schema";
 import type { CurrentUser, KeyCaller } from "./caller.server";
 
@@ -16,7 +17,10 @@ const userColumns = {
   isSeller: users.isSeller,
   isUser: users.isUser,
   createdAt: users.createdAt,
+  hasFactor: HAS_FACTOR,
 };
+/** Columns of a person who has signed in; keys of programs need no second factor. */
+const personColumns = { ...userColumns, owesFactor: OWES_FACTOR };
 
 /**
  * Finds the active user of a running session, with the hash of their password.
@@ -30,7 +34,7 @@ export async function findSessionUser(
   now: number,
 ): Promise<{ user: CurrentUser; passwordHash: string } | null> {
   const rows = await db
-    .select({ user: userColumns, passwordHash: users.passwordHash })
+    .select({ user: personColumns, passwordHash: users.passwordHash })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), eq(users.isUser, true)))

@@ -5,15 +5,17 @@ import { Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { CheckedForm, CurrentPassword } from "./AuthForms";
+import { FACTOR_PATH } from "./factor/schema";
 import { ChangePasswordForm as ChangePasswordSchema, profileForm } from "./schema";
 import type { ProfileView } from "./user-view.server";
 
-export const ACCOUNT_TABS = ["profile", "password", "data"] as const;
+export const ACCOUNT_TABS = ["profile", "password", "factor", "data"] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 const TABS: { tab: AccountTab; to: string; title: string }[] = [
   { tab: "profile", to: "/account", title: "Profile Information" },
   { tab: "password", to: "/account?tab=password", title: "Change Password" },
+  { tab: "factor", to: FACTOR_PATH, title: "Second Factor" },
   { tab: "data", to: "/account?tab=data", title: "Your Data" },
 ];
 
@@ -26,6 +28,7 @@ interface AccountFrameProps {
 /** Frame of My Account: name, role and tabs, which are links so that they work without JavaScript. */
 export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
   const { firstName, lastName, role } = profile;
+  const tabs = TABS.filter(({ tab: name }) => name !== "factor" || role !== "User");
   return (
     <div className="wrap account">
       <header className="account-head">
@@ -39,7 +42,7 @@ export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
         {role !== "User" && <p className="badge badge-line">{role}</p>}
       </header>
       <nav className="account-tabs" aria-label="My Account">
-        {TABS.map(({ tab: name, to, title }) => (
+        {tabs.map(({ tab: name, to, title }) => (
           <Link
             key={name}
             to={to}

@@ -5,6 +5,7 @@ import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
 import lamp from "./auth-page.webp?url";
+import { FactorCodeForm } from "./factor/schema";
 import {
   AcceptInput,
   ForgotPasswordInput,
@@ -124,6 +125,34 @@ export function SignInForm({ refused, redirectTo }: SignInFormProps) {
     </CheckedForm>
   );
 }
+
+/** Form of the code that an account with a second factor is asked for after the password. */
+export function SignInCodeForm({ refused, redirectTo }: SignInFormProps) {
+  return (
+    <CheckedForm id="login-code" schema={FactorCodeForm} refused={refused} replace>
+      {(form) => (
+        <>
+          <FactorCode autoFocus {...form.secret("code")} />
+          {redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}
+          <SubmitButton intent="code" busy="Signing in...">
+            Sign In
+          </SubmitButton>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+/** Field of an authenticator's code, in whose place a recovery code may be given. */
+export const FactorCode = (field: Omit<ComponentProps<typeof Field>, "label" | "hint">) => (
+  <Field
+    label="Code"
+    hint="Of your authenticator, or a recovery code"
+    autoComplete="one-time-code"
+    {...NO_AUTOCORRECT}
+    {...field}
+  />
+);
 
 /** Keeps phone keyboards from correcting a username. */
 const NO_AUTOCORRECT = { autoCapitalize: "none", spellCheck: false };

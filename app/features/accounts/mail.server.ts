@@ -126,6 +126,35 @@ async function tellEndedKeys(
   ]);
 }
 
+/** Sentences of a mail about a second factor. */
+const FACTOR_CHANGES = {
+  turnedOff: ["was turned off", "It was turned off under My Account, with your password and a code."],
+  reset: [
+    "was reset",
+    "An admin of the shop reset it and ended your sessions. Sign in with your password, and set it up again under My Account.",
+  ],
+  locked: [
+    "refuses codes for an hour",
+    "Somebody has given your password and 20 wrong codes. If it wasn't you, choose another password now.",
+  ],
+} as const;
+
+/** Tells a member of staff what happened to their second factor. */
+export async function sendFactorNotice(
+  env: Env,
+  to: { email: string; firstName: string },
+  change: keyof typeof FACTOR_CHANGES,
+): Promise<void> {
+  const { name, supportEmail } = await settingsForTask(env);
+  const [what, how] = FACTOR_CHANGES[change];
+  await sendNotice(env, to.email, `Your second factor at ${name} ${what}`, [
+    salutation(to.firstName),
+    `your second factor at ${name} ${what}.`,
+    how,
+    `If you didn't expect this, write to ${supportEmail} at once, and we will look into it.`,
+  ]);
+}
+
 /** Sends a notice about an account, which asks for no act unless its owner objects. */
 async function sendNotice(env: Env, to: string, subject: string, lines: string[]): Promise<void> {
   const settings = await settingsForTask(env);

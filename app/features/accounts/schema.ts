@@ -58,6 +58,14 @@ export const SignInInput = z.object({
   rememberMe: flag.optional(),
 });
 
+/** Sign-in through the API, whose one call has the code of a second factor too. */
+export const SignInCallInput = SignInInput.extend({
+  code: missingWhenBlank(requiredText("Code is required", 40)).meta({
+    description: "Of the authenticator or for recovery, where the account has a second factor",
+    examples: ["492039"],
+  }),
+});
+
 /** Stored values of an account: a name or phone number that was entered by other rules may stay. */
 interface Stored {
   firstName: string;

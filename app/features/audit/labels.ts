@@ -53,6 +53,14 @@ const ACTIONS: Record<string, string> = {
   erased: "Deleted all data of",
   depositTaken: "Took a deposit on",
   depositPaidBack: "Paid back a deposit on",
+  factorTurnedOn: "Turned on the second factor of",
+  factorTurnedOff: "Turned off the second factor of",
+  factorReset: "Reset the second factor of",
+  factorLocked: "Refused codes after 20 wrong ones of",
+  recoveryCodesMade: "Made new recovery codes of",
+  recoveryCodeUsed: "Used a recovery code of",
+  madeReady: "Finished the work of",
+  madeUnready: "Took up again the work of",
 };
 
 export const actionLabel = (action: string): string =>

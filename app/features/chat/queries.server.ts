@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { differences, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
+import { OWES_FACTOR } from "~/db/factors";
 import {
   type AccountRef,
   chatFirstAnswers,
@@ -163,6 +164,7 @@ export function findLiveSessions(db: Db, tokenHashes: string[], now: number) {
       isAdmin: users.isAdmin,
       isManager: users.isManager,
       isSeller: users.isSeller,
+      owesFactor: OWES_FACTOR,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { FactorCode } from "~/features/accounts/AuthForms";
 import { Panel } from "~/features/health/HealthTables";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Field, FormError, Segments } from "~/ui/Field";
@@ -48,7 +49,7 @@ export function Integrations({ page, reply }: IntegrationsProps) {
           Older keys
         </Link>
       )}
-      <KeyForm key={`key-${newKey}`} email={page.email} {...formProps(reply, isKeySent)} />
+      <KeyForm key={`key-${newKey}`} page={page} {...formProps(reply, isKeySent)} />
       {page.webhooks?.map((hook) => (
         <WebhookPanel key={hook.id} {...hook} />
       ))}
@@ -150,7 +151,9 @@ function KeyPanel({ page: { keys } }: Pick<IntegrationsProps, "page">) {
   );
 }
 
-function KeyForm({ email, errorOf, sentIn }: FormProps & { email: string }) {
+type KeyFormProps = FormProps & { page: Pick<IntegrationsPage, "email" | "hasFactor"> };
+
+function KeyForm({ page: { email, hasFactor }, errorOf, sentIn }: KeyFormProps) {
   return (
     <section className="panel health-panel" aria-labelledby="new-key">
       <header>
@@ -176,6 +179,7 @@ function KeyForm({ email, errorOf, sentIn }: FormProps & { email: string }) {
           error={errorOf("scope")}
         />
         <OwnPassword id="key-password" email={email} error={errorOf("currentPassword")} />
+        {hasFactor && <FactorCode id="key-code" name="code" required error={errorOf("code")} />}
         <SubmitButton intent="create-key" busy="Making..." className="btn primary">
           Make key
         </SubmitButton>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { DISABLED_BY_ADMIN } from "~/db/integrations.schema";
 import { DAY_SECONDS } from "~/domain/durations";
+import { requireCode } from "~/features/accounts/factor/verify.server";
 import { passwordCheckLimit, requirePassword } from "~/features/accounts/operations/password.server";
 import { parseCursor } from "~/features/audit/params";
 import { AppError } from "~/http/errors";
@@ -74,6 +75,7 @@ export const readIntegrations = operation({
     return {
       isAdmin: user.isAdmin,
       email: user.email,
+      hasFactor: user.hasFactor === true,
       dialog: {
         revoke,
         remove: removed ? { id: removed.id, url: removed.url } : null,
@@ -130,17 +132,19 @@ export interface NewSecret {
 }
 
 /**
- * Makes an API key for the caller, who proves to be its owner by the password: a session may be stolen, and a key outlives
- * it.
+ * Makes an API key for the caller, who proves to be its owner by the password and the second factor: a session may be
+ * stolen, and a key outlives it.
  *
- * @throws AppError invalid (400) at `currentPassword`, rateLimited (429), conflict (409) for too many
+ * @throws AppError invalid (400) at `currentPassword` and `code`, rateLimited (429), conflict (409) for too many
  */
 const createKey = operation({
   access: "manager",
   input: KeyForm,
   limits: (context) => [passwordCheckLimit(context)],
-  async run({ db, user, now, caller, input: { currentPassword, ...key } }): Promise<NewSecret> {
-    await requirePassword({ caller }, currentPassword);
+  async run({ input: { currentPassword, code, ...key }, user, ...context }): Promise<NewSecret> {
+    const { db, now } = context;
+    await requirePassword(context, currentPassword);
+    if (user.hasFactor) await requireCode(context, user, code);
     const secret = KEY_PREFIX + randomToken();
     const row = {
       id: randomToken(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LOW_STOCK } from "~/domain/stock-levels";
+import { MAX_FACTOR_CODE } from "~/features/accounts/factor/schema";
 import { CURRENT_PASSWORD_REQUIRED } from "~/features/accounts/schema";
 import { id, isPublicHttpsUrl, password, requiredText, wholeNumber } from "~/http/fields";
 
@@ -30,6 +31,7 @@ export const KeyForm = z.object({
   name: requiredText("Name is required", 60),
   scope: z.enum(KEY_SCOPES, { error: "Choose what the key may do" }),
   currentPassword: password(CURRENT_PASSWORD_REQUIRED),
+  code: z.string().max(MAX_FACTOR_CODE).default(""),
 });
 
 export const ById = z.object({ id });

@@ -8,11 +8,12 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { FEATURED_FIELDS, HOME, SALES, SHOP } from "./groups";
 import { type GroupFormProps, GroupHead, SettingsPart } from "./SettingsScreen";
 
-const { name, address, mapUrl, pickup, goodsName, engravingName, ...reach } = SHOP.fields;
+const { name, address, mapUrl, pickup, goodsName, engravingName, requiresFactor, ...reach } = SHOP.fields;
 /** Fields of the parts of the shop's form. */
 const PLACE = recordOf({ name, address, mapUrl, pickup });
 const BUSINESSES = recordOf({ goodsName, engravingName });
 const REACH = recordOf(reach);
+const SIGN_IN = recordOf({ requiresFactor });
 
 function Save({ intent }: { intent: string }) {
   return (
@@ -41,6 +42,12 @@ export function ShopForm({ page, refused }: GroupFormProps) {
         </SettingsPart>
         <SettingsPart title="How to reach us" note="Foot of the shop, the cart's message, mails.">
           <RecordFields record={REACH} form={form} />
+        </SettingsPart>
+        <SettingsPart
+          title="Signing in"
+          note="Whoever has no second factor yet is led to My Account, and can work once it is set up."
+        >
+          <RecordFields record={SIGN_IN} form={form} />
         </SettingsPart>
       </fieldset>
     </Form>

@@ -121,6 +121,7 @@ export const SHOP = recordOf({
   instagram: linkField("Instagram", "https://www.instagram.com/"),
   facebook: linkField("Facebook", "https://www.facebook.com/"),
   tiktok: linkField("TikTok", "https://www.tiktok.com/"),
+  requiresFactor: flagField({ label: "Staff have to sign in with a second factor" }),
 });
 
 /** Texts of the home page; its products stand beside them. */

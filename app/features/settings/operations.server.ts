@@ -206,9 +206,19 @@ function formValue(value: unknown): unknown {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Rejects a sender of another domain, and products that the shop does not have. @throws AppError invalid */
-async function requireKnown({ db, env }: StaffContext, edits: Partial<SettingsValues>): Promise<void> {
+/**
+ * Rejects a sender of another domain, products that the shop does not have, and a second factor that the caller has not.
+ *
+ * @throws AppError invalid
+ */
+async function requireKnown({ db, env, user }: StaffContext, edits: Partial<SettingsValues>): Promise<void> {
   const problems: ErrorDetail[] = [];
+  // Else the shop could have no admin who can take it back.
+  if (edits.requiresFactor && !user.hasFactor)
+    problems.push({
+      path: "requiresFactor",
+      message: "Set up your own second factor under My Account first",
+    });
   const domain = edits.mailFrom?.split("@").at(-1)?.toLowerCase();
   if (domain !== undefined && domain !== senderDomain(env))
     problems.push({

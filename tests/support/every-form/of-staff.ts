@@ -1,6 +1,8 @@
+import { FACTORS } from "./of-factor.ts";
 import { INVITATIONS } from "./of-invitations.ts";
 import { SETTINGS } from "./of-settings.ts";
 import { TILL } from "./of-till.ts";
+import { WAITING } from "./of-waiting.ts";
 import {
   addProduct,
   type FormShop,
@@ -80,25 +82,6 @@ const CUSTOMERS = [
     const { id } = await customer(shop);
     return { path: `/admin/customers/${id}`, fields: { holdId: await hold(shop, { customerId: id }) } };
   }),
-];
-
-/** Forms of the page of what waits, and of the lists of holds and quotes. */
-const WAITING = [
-  ...["today", "holds"].flatMap((page) =>
-    ["release", "extend"].map((act) =>
-      staff(`${page} ${act}`, async (shop) => ({
-        path: `/admin/${page}`,
-        fields: { holdId: await hold(shop, {}) },
-      })),
-    ),
-  ),
-  staff("today addStock", async (shop) => ({
-    path: "/admin/today",
-    fields: { unitId: await addProduct(shop), pieces: "3", change: newId() },
-  })),
-  staff("today closeFirstRun", async () => ({ path: "/admin/today", fields: {} })),
-  staff("today firstPage", async () => ({ path: "/admin/today", fields: { isFirst: "true" } })),
-  staff("search presence", async () => ({ path: "/admin/search", fields: { isOnline: "true" } })),
 ];
 
 /** Forms of the console at a chat. */
@@ -299,6 +282,7 @@ async function account(shop: FormShop): Promise<string> {
 }
 
 const PEOPLE = [
+  ...FACTORS,
   ...INVITATIONS,
   staff("users createUser", async () => ({
     path: "/admin/users-management?dialog=new",

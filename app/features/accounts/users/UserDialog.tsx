@@ -3,6 +3,7 @@ import { RecordFields } from "~/records/RecordFields";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
+import { Link } from "~/ui/navigation";
 import { type CheckboxValue, type FieldValue, type RefusedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { UserListRow, UserLocks } from "./page.server";
 import { editUserForm, NewUserForm } from "./schema";
@@ -31,6 +32,8 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiv
 interface EditUserDialogProps extends DialogFrame {
   user: UserListRow;
   changes: RecentChanges;
+  /** Address of the dialog that resets their second factor. */
+  resetUrl: string;
 }
 
 /**
@@ -42,7 +45,7 @@ export function EditUserDialog({ user, ...props }: EditUserDialogProps) {
   return <EditUserFormDialog key={key} {...props} user={opened} refused={refused} />;
 }
 
-function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
+function EditUserFormDialog({ user, changes, resetUrl, ...props }: EditUserDialogProps) {
   const { id, locks, phoneNumber } = user;
   const schema = editUserForm(phoneNumber);
   return (
@@ -61,7 +64,7 @@ function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="boxes" value={enabledCheckboxes(locks)} />
           <input type="hidden" name="was" value={JSON.stringify(EDITED_USER.pick(user))} />
-          <EditUserFields form={form} user={user} changes={changes} refused={props.refused} />
+          <EditUserFields form={form} refused={props.refused} {...{ user, changes, resetUrl }} />
         </>
       )}
     </CheckedDialog>
@@ -112,10 +115,11 @@ interface EditUserFieldsProps {
   form: FieldSource;
   user: UserListRow;
   changes: RecentChanges;
+  resetUrl: string;
   refused: RefusedForm | undefined;
 }
 
-function EditUserFields({ form, user, changes, refused }: EditUserFieldsProps) {
+function EditUserFields({ form, user, changes, resetUrl, refused }: EditUserFieldsProps) {
   const { locks } = user;
   return (
     <>
@@ -134,6 +138,14 @@ function EditUserFields({ form, user, changes, refused }: EditUserFieldsProps) {
         <RoleCheckboxes form={form} user={user} refused={refused} reason={locks.roles} />
         {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
       </fieldset>
+      {user.resetsFactor && (
+        <p className="col-6">
+          Signs in with a second factor.{" "}
+          <Link className="link" to={resetUrl}>
+            Reset it
+          </Link>
+        </p>
+      )}
       <ObjectHistory id={user.id} changes={changes} className="col-6" />
     </>
   );

@@ -10,18 +10,18 @@ import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { Invitations, InviteDialog } from "./Invitations";
 import type { UserListRow, UsersScreenData } from "./page.server";
-import { roleName } from "./schema";
+import { FACTOR_DIALOG, roleName } from "./schema";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
 export function UsersScreen({ data }: { data: UsersScreenData }) {
-  const { params, rows, total, failure, timezone, mayGiveRoles, invitations } = data;
+  const { params, rows, total, failure, timezone, mayGiveRoles, invitations, hasMoreInvitations } = data;
   const columns = useMemo(() => userColumns(params, timezone), [params, timezone]);
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   return (
     <>
       <StatusRegion message={failure} answer={data} />
-      <Invitations rows={invitations} />
+      <Invitations rows={invitations} hasMore={hasMoreInvitations} />
       <ListScreen
         label="Users"
         search="Search names and emails"
@@ -61,8 +61,18 @@ function OpenDialog({ data }: { data: UsersScreenData }) {
     return <NewUserDialog {...common} mayGiveRoles={mayGiveRoles} />;
   if (dialog?.kind === "dialog" && dialog.id === "invite" && mayGiveRoles)
     return <InviteDialog {...common} />;
+  if (dialog?.kind === "dialog" && target?.resetsFactor)
+    return <ResetFactorDialog target={target} back={common.back} />;
   if (dialog?.kind === "edit" && target && !target.locks.edit)
-    return <EditUserDialog key={target.id} user={target} changes={changes} {...common} />;
+    return (
+      <EditUserDialog
+        key={target.id}
+        user={target}
+        changes={changes}
+        resetUrl={listUrl(params, {}, { kind: "dialog", id: `${FACTOR_DIALOG}${target.id}` })}
+        {...common}
+      />
+    );
   if (dialog?.kind === "delete" && target && !target.locks.delete)
     return (
       <ConfirmDialog
@@ -76,6 +86,19 @@ function OpenDialog({ data }: { data: UsersScreenData }) {
     );
   return <StatusRegion message={refused?.failure ?? closedReason(data)} answer={refused ?? data} />;
 }
+
+const ResetFactorDialog = ({ target, back }: { target: UserListRow; back: string }) => (
+  <ConfirmDialog
+    title="Reset the second factor"
+    message="They sign in with their password alone until they set it up again. Make sure first that it is them who asks. Their sessions end, and a mail tells them."
+    itemName={`${target.firstName} ${target.lastName}, ${target.email}`}
+    intent="resetFactor"
+    fields={{ id: target.id }}
+    back={back}
+    confirm="Reset"
+    busy="Resetting..."
+  />
+);
 
 /** Explains why the dialog in the URL is not open; null when no row is named. */
 function closedReason({ dialog, target }: UsersScreenData): string | null {

@@ -11,13 +11,14 @@ import {
   readDialog,
   withoutDialog,
 } from "~/ui/DataTable/list-params";
+import { findByIdWithFactor } from "../factor/queries.server";
 import { findInvitations, type Invitation } from "../invitations.queries.server";
+import { resetFactor } from "../operations/factor.server";
 import { inviteUser, resendInvitation, revokeInvitation } from "../operations/invitations.server";
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations/users.server";
-import { findUser } from "../queries.server";
 import { type AccountRoles, mayDelete, mayManage } from "../roles.server";
 import { type ListedUser, listedUserReads } from "./queries.server";
-import { roleName, USER_FAILURES, USER_SORTS, type UserSort } from "./schema";
+import { FACTOR_DIALOG, roleName, USER_FAILURES, USER_SORTS, type UserSort } from "./schema";
 import { USER } from "./user";
 
 const RULES: ListRules = {
@@ -35,9 +36,16 @@ export interface UserLocks {
   /** Being active. */
   active: string | null;
 }
-export type UserListRow = ListedUser & { locks: UserLocks };
+export type UserListRow = ListedUser & {
+  locks: UserLocks;
+  /** The caller may reset their second factor; of the user of an open dialog. */
+  resetsFactor?: boolean;
+};
 
 export type UsersScreenData = ResultOf<typeof readUsersScreen>;
+
+/** Largest number of listed invitations. */
+const MAX_INVITATIONS = 50;
 
 /** Reads the users screen at its URL. */
 export const readUsersScreen = operation({
@@ -47,12 +55,12 @@ export const readUsersScreen = operation({
     const { searchParams } = new URL(input.url);
     const params = parseListParams(searchParams, RULES);
     const dialog = readDialog(searchParams);
-    const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
+    const targetId = targetOf(dialog);
     const [list, target, changes, invited] = await Promise.all([
       resultOrNull(userPage(context, params)),
       targetId ? resultOrNull(findUserRow(context, targetId)) : null,
       recentChanges(context, targetId, USER.fields),
-      context.user.isAdmin ? resultOrNull(findInvitations(context.db)) : [],
+      context.user.isAdmin ? resultOrNull(findInvitations(context.db, MAX_INVITATIONS + 1)) : [],
     ]);
     return {
       params: list?.params ?? params,
@@ -64,10 +72,17 @@ export const readUsersScreen = operation({
       failure: list ? null : "Failed to fetch users",
       timezone: context.settings.timezone,
       mayGiveRoles: context.user.isAdmin,
-      invitations: (invited ?? []).map((row) => invitationView(row, context.now)),
+      invitations: (invited ?? []).slice(0, MAX_INVITATIONS).map((row) => invitationView(row, context.now)),
+      hasMoreInvitations: (invited?.length ?? 0) > MAX_INVITATIONS,
     };
   },
 });
+
+/** Returns the user that an open dialog is about; null for none. */
+function targetOf(dialog: ReturnType<typeof readDialog>): string | null {
+  if (dialog?.kind !== "dialog") return dialog?.id ?? null;
+  return dialog.id.startsWith(FACTOR_DIALOG) ? dialog.id.slice(FACTOR_DIALOG.length) : null;
+}
 
 function invitationView({ id, email, firstName, lastName, expiresAt, ...roles }: Invitation, now: number) {
   const days = Math.ceil((expiresAt - now) / DAY_SECONDS);
@@ -91,10 +106,12 @@ async function userPage(context: StaffContext, params: ListParams) {
 
 /** Finds the user of an open dialog, in the columns of the list; null for a deleted one. */
 async function findUserRow({ db, user }: StaffContext, userId: string): Promise<UserListRow | null> {
-  const row = await findUser(db, userId);
-  if (!row) return null;
+  const found = await findByIdWithFactor(db, userId);
+  if (!found) return null;
+  const { user: row, hasFactor } = found;
   const { id, createdAt } = row;
-  return { id, ...USER.pick(row), createdAt, locks: userLocks(user, row) };
+  const resetsFactor = hasFactor && user.isAdmin && user.id !== id;
+  return { id, ...USER.pick(row), createdAt, locks: userLocks(user, row), resetsFactor };
 }
 
 /** Explains mayManage and mayDelete for one account (docs/product.md, 1). */
@@ -147,6 +164,10 @@ export function userForms(url: string): FormIntents {
     }),
     revokeInvitation: intent(revokeInvitation, {
       done: done("Invitation revoked"),
+      failed: failureMessage(""),
+    }),
+    resetFactor: intent(resetFactor, {
+      done: done("Second factor reset"),
       failed: failureMessage(""),
     }),
     deleteUser: intent(deleteUser, {

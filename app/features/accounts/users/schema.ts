@@ -94,3 +94,6 @@ export function roleName({ isAdmin, isManager, isSeller }: Record<Role, boolean>
   if (isAdmin) return "Admin";
   return isManager ? "Manager" : isSeller ? "Seller" : "User";
 }
+
+/** Beginning of the name of the dialog that resets a colleague's second factor; their id follows. */
+export const FACTOR_DIALOG = "factor.";

@@ -5,10 +5,23 @@ import { authorOf } from "~/db/audit";
 import { runBatch } from "~/db/client.server";
 import { localTo } from "~/domain/local-to";
 import { SignedIn, User } from "~/features/accounts/answers";
+import {
+  type AccountWithFactor,
+  findByEmailWithFactor,
+  findByIdWithFactor,
+} from "~/features/accounts/factor/queries.server";
+import { FactorCodeForm } from "~/features/accounts/factor/schema";
+import { requireCode } from "~/features/accounts/factor/verify.server";
 import { emailTaken, newUser, rejectTakenEmail } from "~/features/accounts/new-user.server";
 import { DUMMY_HASH, hashPassword, verifyPassword } from "~/features/accounts/passwords.server";
-import { findUserByEmail, insertUser } from "~/features/accounts/queries.server";
-import { type NewAccount, SignInInput, SignUpForm, SignUpInput } from "~/features/accounts/schema";
+import { findUserByEmail, insertUser, type UserRow } from "~/features/accounts/queries.server";
+import {
+  type NewAccount,
+  SignInCallInput,
+  SignInInput,
+  SignUpForm,
+  SignUpInput,
+} from "~/features/accounts/schema";
 import { type UserView, userView } from "~/features/accounts/user-view.server";
 import { attachVisitChats, dropAccountChats } from "~/features/chat/operations/access.server";
 import {
@@ -26,13 +39,20 @@ import { endedSessionCookie } from "~/session/cookies.server";
 import { firstPageOf } from "~/session/first-page";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteSession, findSessionUser, recordSignIn } from "~/session/queries.server";
+import { endStep, keepStep, readStep } from "~/session/steps.server";
 import { newSession, sha256 } from "~/session/tokens.server";
 
+const signInLimits = ({ env, input, address }: RequestContext & { input: { email: string } }) => [
+  { limiter: env.LIMIT_LOGIN_ADDRESS, key: address },
+  { limiter: env.LIMIT_LOGIN_ACCOUNT, key: emailKey(input.email) },
+];
+
 /**
- * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and only the right password
- * reveals that an account is deactivated.
+ * Signs in with e-mail and password, and with the code of an account that has a second factor. An unknown address takes as
+ * long as a wrong password, and only the right password reveals that an account is deactivated or wants a code.
  *
- * @throws AppError wrongCredentials (401), deactivated (403), rateLimited (429)
+ * @throws AppError wrongCredentials (401), also at `code` where it is missing; invalid (400) at `code` for a wrong one;
+ * deactivated (403), rateLimited (429)
  */
 export const signIn = operation({
   route: "POST auth/login",
@@ -40,32 +60,119 @@ export const signIn = operation({
   answer: SignedIn,
   errors: [401, 403],
   access: "anyone",
-  input: SignInInput,
+  input: SignInCallInput,
   hidesCost: true,
-  limits: ({ env, input, address }) => [
-    { limiter: env.LIMIT_LOGIN_ADDRESS, key: address },
-    { limiter: env.LIMIT_LOGIN_ACCOUNT, key: emailKey(input.email) },
-  ],
-  ahead: (context) => findAccount(context, context.input.email),
+  limits: signInLimits,
+  ahead: (context) => findSignIn(context, context.input.email),
   async run({ ahead, ...context }) {
     const { input } = context;
-    const { user, favourites } = await ahead;
-    const matches = await verifyPassword(input.password, user?.passwordHash ?? DUMMY_HASH);
-    if (!user || !matches) throw new AppError("wrongCredentials", "Invalid email or password");
-    if (!user.isUser)
-      throw new AppError("deactivated", "This account has been deactivated. Please contact us.");
-    const former = await formerSession(context);
-    const merged = await favouritesMerge(context, user.id, favourites);
-    const { token, insert } = await newSession(context, user.id, input.rememberMe ?? false);
-    const author = authorOf(user);
-    const recordings = author.kind === "staff" ? [recordSignIn(context.db, author)] : [];
-    await runBatch(context.db, [...former.deletion, insert, ...recordings, ...merged]);
-    await forgetVisitorFavourites(context);
-    await endLiveConnections(context, former.userId);
-    await attachVisitChats(context, user);
-    return { token, user: userView(user) };
+    const found = await ahead;
+    const { user, hasFactor } = await requireAccount(input.password, found.account);
+    if (hasFactor && input.code === undefined) throw codeNeeded();
+    if (hasFactor) await requireCode(context, user, input.code ?? "");
+    return startSession(context, user, found.favourites, input.rememberMe ?? false);
   },
 });
+
+const codeNeeded = () => {
+  const message = "This account has a second factor. Send its code, or a recovery code, as code.";
+  return new AppError("wrongCredentials", message, {
+    details: [{ path: "code", message }],
+    isPublic: true,
+  });
+};
+
+/** Sign-in of the page: an account with a second factor is asked for its code on the next one. */
+const signInByPage = operation({
+  access: "anyone",
+  input: SignInInput,
+  hidesCost: true,
+  limits: signInLimits,
+  ahead: (context) => findSignIn(context, context.input.email),
+  async run({ ahead, ...context }) {
+    const { password, rememberMe = false } = context.input;
+    const found = await ahead;
+    const { user, hasFactor } = await requireAccount(password, found.account);
+    if (!hasFactor) return startSession(context, user, found.favourites, rememberMe);
+    await keepStep(context, "signIn", {
+      userId: user.id,
+      remembered: rememberMe,
+      mark: await sha256(user.passwordHash),
+    });
+    return null;
+  },
+});
+
+/**
+ * Second page of a sign-in: the code of an account whose password was given.
+ *
+ * @throws AppError wrongCredentials (401) after the step has ended, invalid (400) at `code`, rateLimited (429)
+ */
+export const confirmSignIn = operation({
+  access: "anyone",
+  input: FactorCodeForm,
+  hidesCost: true,
+  limits: ({ env, address }) => [{ limiter: env.LIMIT_LOGIN_ADDRESS, key: address }],
+  async run(context) {
+    const step = await readStep(context, "signIn");
+    const [account, favourites] = await Promise.all([
+      step && findByIdWithFactor(context.db, step.userId),
+      visitorFavouriteIds(context),
+    ]);
+    const isSame = account && step && (await sha256(account.user.passwordHash)) === step.mark;
+    if (!isSame || !account.user.isUser) throw stepEnded();
+    if (account.hasFactor) await requireCode(context, account.user, context.input.code);
+    await endStep(context);
+    return startSession(context, account.user, favourites, step.remembered);
+  },
+});
+
+const stepEnded = () =>
+  new AppError("wrongCredentials", "This took too long. Please sign in with your password again.");
+
+/** Tells whether the browser has given a password and is to give a code. */
+export const awaitsCode = async (context: RequestContext): Promise<boolean> =>
+  (await readStep(context, "signIn")) !== null;
+
+/** Checks the password of an account. @throws AppError wrongCredentials (401), deactivated (403) */
+async function requireAccount(
+  password: string,
+  account: AccountWithFactor | null,
+): Promise<AccountWithFactor> {
+  const matches = await verifyPassword(password, account?.user.passwordHash ?? DUMMY_HASH);
+  if (!account || !matches) throw new AppError("wrongCredentials", "Invalid email or password");
+  if (!account.user.isUser)
+    throw new AppError("deactivated", "This account has been deactivated. Please contact us.");
+  return account;
+}
+
+/** Begins a session in place of the browser's former one. */
+async function startSession(
+  context: RequestContext,
+  user: UserRow,
+  favourites: Awaited<ReturnType<typeof visitorFavouriteIds>>,
+  isRemembered: boolean,
+) {
+  const former = await formerSession(context);
+  const merged = await favouritesMerge(context, user.id, favourites);
+  const { token, insert } = await newSession(context, user.id, isRemembered);
+  const author = authorOf(user);
+  const recordings = author.kind === "staff" ? [recordSignIn(context.db, author)] : [];
+  await runBatch(context.db, [...former.deletion, insert, ...recordings, ...merged]);
+  await forgetVisitorFavourites(context);
+  await endLiveConnections(context, former.userId);
+  await attachVisitChats(context, user);
+  return { token, user: userView(user) };
+}
+
+/** Finds the account that signs in, and the favourites that it gets. */
+async function findSignIn(context: RequestContext, email: string) {
+  const [account, favourites] = await Promise.all([
+    findByEmailWithFactor(context.db, emailKey(email)),
+    visitorFavouriteIds(context),
+  ]);
+  return { account, favourites };
+}
 
 /** Finds the account of an address, and the favourites that it gets. */
 async function findAccount(context: RequestContext, email: string) {
@@ -134,13 +241,15 @@ export const me = operation({
 });
 
 /** Sign-in operation of the page: remix-auth reads the form from `request`, whose body is unread. */
-export function signInByForm(request: Request): typeof signIn {
+export function signInByForm(request: Request): typeof signInByPage {
   const copy = request.clone() as Request;
   return {
-    ...signIn,
+    ...signInByPage,
     execute(context) {
-      const strategy = new FormStrategy(({ form }) => signIn.execute(context, Object.fromEntries(form)));
-      return new Authenticator<ResultOf<typeof signIn>>().use(strategy).authenticate("form", copy);
+      const strategy = new FormStrategy(({ form }) =>
+        signInByPage.execute(context, Object.fromEntries(form)),
+      );
+      return new Authenticator<ResultOf<typeof signInByPage>>().use(strategy).authenticate("form", copy);
     },
   };
 }
