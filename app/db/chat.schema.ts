@@ -224,6 +224,11 @@ export const chatSettings = sqliteTable(
     replyMeasuredAt: integer("reply_measured_at"),
     /** Time until which isOnline, switched by hand, goes before the opening hours; null when nothing was switched. */
     switchedUntil: integer("switched_until"),
+    /** JSON of the first questions by category; those that the shop brings along for one without. */
+    firstQuestions: text("first_questions", { mode: "json" })
+      .$type<Record<string, string[]>>()
+      .notNull()
+      .default({}),
     /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
     version: integer("version").notNull(),
   },
@@ -271,6 +276,8 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
+const switchOf = (name: string, isOn: boolean) => integer(name, { mode: "boolean" }).notNull().default(isOn);
+
 /** Notification settings of staff; no row before the first save. */
 export const pushPreferences = sqliteTable(
   "push_preferences",
@@ -280,6 +287,15 @@ export const pushPreferences = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** Includes the message's text and the visitor's name. */
     hasPreview: integer("has_preview", { mode: "boolean" }).notNull().default(true),
+    /** Ways by which each kind of news reaches the person. */
+    messagePush: switchOf("message_push", true),
+    messageMail: switchOf("message_mail", true),
+    assignedPush: switchOf("assigned_push", true),
+    assignedMail: switchOf("assigned_mail", true),
+    lowStockPush: switchOf("low_stock_push", false),
+    lowStockMail: switchOf("low_stock_mail", false),
+    nightPush: switchOf("night_push", false),
+    nightMail: switchOf("night_mail", true),
   },
   (t) => [check("push_preferences_values", sql`${t.hasPreview} IN (0, 1)`)],
 );

@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Category } from "../domain/categories";
 import type { Plate } from "../domain/engraving-plate";
-import { LOW_STOCK } from "../domain/stock-levels";
+import { SHOP_LOW_STOCK } from "../domain/stock-levels";
 import { IS_UNSORTED, lacksSearchForm, searchFormColumn, sortKeyColumn } from "./columns";
+import { FEW_LEFT } from "./units.schema";
 
 export * from "./chat.schema";
 export * from "./drawers.schema";
@@ -19,6 +20,7 @@ export * from "./runs.schema";
 export * from "./sales.schema";
 export * from "./search-log.schema";
 export * from "./settings.schema";
+export * from "./units.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.
 
@@ -36,6 +38,9 @@ export const IS_SHOWN = sql.raw("is_hidden = 0") as SQL<boolean>;
 
 /** Condition that pieces are left which are not on hold, as indexes of products spell it. */
 const IN_STOCK = sql`(stock > held)`;
+
+/** Condition of an own number of low stock. */
+const HAS_OWN_LOW = sql.raw(`low_stock > ${SHOP_LOW_STOCK}`);
 
 /** Products. `searchText` is the description without tags. */
 export const products = sqliteTable(
@@ -76,6 +81,8 @@ export const products = sqliteTable(
     plates: text("plates", { mode: "json" }).$type<Record<string, Plate>>().notNull().default({}),
     /** Shoppers find it nowhere; staff can sell it (docs/decisions/0071-hidden-products.md). */
     isHidden: flag("is_hidden"),
+    /** Pieces up to which its units count as low; -1 for the number of the settings. */
+    lowStock: integer("low_stock").notNull().default(SHOP_LOW_STOCK),
     sortKey: sortKeyColumn(),
     searchName: searchFormColumn("search_name"),
     searchDescription: searchFormColumn("search_description"),
@@ -94,9 +101,7 @@ export const products = sqliteTable(
     index("products_category_price").on(t.category, t.priceCents, t.id),
     index("products_category_sorted").on(t.category, t.sortKey, t.id),
     // For the previous version; the inventory's filters have products_units_low and products_units_out (migrations/0086_unit_levels.sql).
-    index("products_low_sorted")
-      .on(t.sortKey, t.id)
-      .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
+    index("products_low_sorted").on(t.sortKey, t.id).where(FEW_LEFT),
     index("products_out_sorted").on(t.sortKey, t.id).where(sql`stock = 0`),
     index("products_unsorted").on(t.id).where(sql.raw(IS_UNSORTED)),
     // The shop's orders, of what is not hidden; migrations/0084_product_hidden.sql has those of its price bands too.
@@ -112,6 +117,8 @@ export const products = sqliteTable(
     index("products_shown_sorted").on(t.sortKey, t.id).where(IS_SHOWN),
     index("products_shown_category_sorted").on(t.category, t.sortKey, t.id).where(IS_SHOWN),
     index("products_shown_shuffle").on(IN_STOCK, t.shuffle).where(IS_SHOWN),
+    // Products with a number of their own, which a change of the settings leaves as they are.
+    index("products_own_low").on(t.id).where(HAS_OWN_LOW),
     // An import identifies products by these columns.
     index("products_name").on(t.nameKey, t.id),
     // For the previous version, which still runs during a deployment; its price bands too.
@@ -120,47 +127,6 @@ export const products = sqliteTable(
     index("products_available_price").on(IN_STOCK, t.priceCents, t.id),
     index("products_category_available_price").on(t.category, IN_STOCK, t.priceCents, t.id),
     index("products_available_shuffle").on(IN_STOCK, t.shuffle),
-  ],
-);
-
-/**
- * Units of products, which are counted and sold: one value of each option. Triggers add the unit of a product without options,
- * whose id is the product's, and keep `stock` and `held` of products as the sums (docs/decisions/0069-units.md).
- */
-export const units = sqliteTable(
-  "units",
-  {
-    id: text("id").primaryKey(),
-    productId: text("product_id").notNull(),
-    /** Order among the product's units. */
-    position: integer("position").notNull().default(0),
-    /** One value of each option, in the order of the product's options. */
-    values: strings("option_values"),
-    sku: text("sku").notNull().default(""),
-    barcode: text("barcode").notNull().default(""),
-    /** Own price; null for the product's. */
-    priceCents: integer("price_cents"),
-    /** Own picture, one of the product's entries; "" without one. */
-    image: text("image").notNull().default(""),
-    stock: integer("stock").notNull().default(0),
-    /** Pieces in holds, those included that have ended since the last write (app/db/stock.ts). */
-    held: integer("held").notNull().default(0),
-    /** JSON of the latest change of stock, as in `products`; a trigger makes it a movement. */
-    stockChange: text("stock_change"),
-    updatedAt: integer("updated_at").notNull(),
-  },
-  (t) => [
-    index("units_product").on(t.productId, t.position, t.id),
-    index("units_low")
-      .on(t.productId, t.position)
-      .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
-    index("units_out").on(t.productId, t.position).where(sql`stock = 0`),
-    // One of several, with less than is on hold (app/db/stock.ts).
-    index("units_short").on(t.productId).where(sql`stock < held AND id <> product_id`),
-    // Available units by price: a card tells by one row whether something costs more.
-    index("units_available").on(t.productId, t.priceCents).where(sql`stock > held`),
-    index("units_sku").on(sql`lower(sku)`, t.id).where(sql`sku <> ''`),
-    index("units_barcode").on(t.barcode, t.id).where(sql`barcode <> ''`),
   ],
 );
 
@@ -289,21 +255,6 @@ export const categoryCounts = sqliteTable("category_counts", {
   category: text("category").primaryKey(),
   products: integer("products").notNull(),
 });
-
-/** Products and units per category and stock level, maintained by triggers so that no page counts rows. */
-export const stockCounts = sqliteTable(
-  "stock_counts",
-  {
-    category: text("category").notNull(),
-    /** 0 out of stock, 1 low (1 to 5), 2 in stock. */
-    level: integer("level").notNull(),
-    products: integer("products").notNull(),
-    /** Units at the level, and the products that have one. */
-    units: integer("units").notNull().default(0),
-    unitProducts: integer("unit_products").notNull().default(0),
-  },
-  (t) => [primaryKey({ columns: [t.category, t.level] })],
-);
 
 /** Condition of the index of active staff, which their queries repeat, without parameters. */
 export const IS_ACTIVE_STAFF = "(is_admin = 1 OR is_manager = 1 OR is_seller = 1) AND is_user = 1";

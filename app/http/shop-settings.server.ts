@@ -4,6 +4,7 @@ import { findEarlierSettings, findSettingGroups, type StoredGroup } from "~/db/s
 import type { BusinessNames } from "~/domain/enums";
 import { hoursText, type OpeningHours, openingHours } from "~/domain/hours";
 import { hoursLines, openingWeek } from "~/domain/opening-hours";
+import { LOW_STOCK } from "~/domain/stock-levels";
 import type { RequestContext } from "./request-context.server";
 import { describeError } from "./request-log.server";
 
@@ -63,6 +64,8 @@ export interface HomeGroup {
 }
 
 export interface SalesGroup {
+  /** Pieces up to which a unit counts as low, where its product has no number of its own. */
+  lowStock: number;
   /** Days after which a hold ends, at closing time; 0 for the next closing time. */
   holdDays: number;
   /** Days that a quote is valid. */
@@ -150,6 +153,7 @@ const groupsOf = (env: Env): SettingGroups => ({
   },
   home: { headline: "", introduction: "", heroProduct: "", featured: [] },
   sales: {
+    lowStock: LOW_STOCK,
     holdDays: 0,
     quoteDays: 14,
     sellerCreditLimit: 50,

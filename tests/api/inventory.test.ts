@@ -54,6 +54,7 @@ describe("stock table", () => {
       "isHidden",
       "isOwnPrice",
       "kind",
+      "lowStock",
       "name",
       "priceCents",
       "productId",

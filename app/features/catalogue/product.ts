@@ -3,7 +3,7 @@ import type { products } from "~/db/schema";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { categoryFrom } from "~/domain/category-rule";
-import { MAX_STOCK } from "~/domain/stock-levels";
+import { MAX_STOCK, SHOP_LOW_STOCK } from "~/domain/stock-levels";
 import { clientId, id, optional, requiredText } from "~/http/fields";
 import {
   choiceField,
@@ -78,6 +78,32 @@ type ProductFields = FieldsOf<
   | "options"
   | "baseCents"
 >;
+
+/** Creates the field of a whole number that may be left out, for that of the settings. */
+function lowStockField(options: Parameters<typeof numberField<undefined>>[0]) {
+  const field = numberField(options);
+  const isOwn = (pieces: number) => pieces !== SHOP_LOW_STOCK;
+  return {
+    ...field,
+    rule: z
+      .preprocess(
+        (value) => value ?? "",
+        z.union([z.literal("").transform(() => SHOP_LOW_STOCK), field.rule]),
+      )
+      .meta({
+        override: { type: ["integer", "null"], minimum: options.min, maximum: options.max, examples: [3] },
+      }),
+    answer: field.answer.optional().meta({
+      description: "Pieces up to which it is low, where it isn't the number of the settings",
+      examples: [3],
+    }),
+    blank: "",
+    toApi: (pieces: number) => (isOwn(pieces) ? pieces : undefined),
+    toForm: (pieces: number) => (isOwn(pieces) ? String(pieces) : ""),
+    toText: (pieces: number) => (isOwn(pieces) ? field.toText(pieces) : "that of the settings"),
+    toCell: (pieces: number) => (isOwn(pieces) ? pieces : ""),
+  };
+}
 
 /** Fields of a product that spreadsheets have too, in the order of their columns. */
 export const PRODUCT_SHEET = recordOf({
@@ -165,6 +191,17 @@ export const PRODUCT_SHEET = recordOf({
     answer: z.boolean().optional().meta({ description: "Hidden from shoppers; only there where it is true" }),
     toApi: (isHidden: boolean) => isHidden || undefined,
   },
+  lowStock: lowStockField({
+    label: "Low stock",
+    isMarkedOptional: true,
+    hint: "Counts as low at so many pieces or fewer. Empty: the number of the settings.",
+    min: 0,
+    max: MAX_STOCK,
+    missing: SHOP_LOW_STOCK,
+    example: "3",
+    synonyms: `lowstock lowstockamount lowstockthreshold reorderlevel reorderpoint minimumstock minstock stockalert
+      mindestbestand meldebestand stockminimum`,
+  }),
 } satisfies Partial<ProductFields>);
 
 /** Name of a field in spreadsheets, forms and the API. */

@@ -335,13 +335,13 @@ export function findSellableProducts(db: Db, ids: string[]) {
 }
 export type SellableProduct = Awaited<ReturnType<typeof findSellableProducts>>[number];
 
-export type StaffProduct = SellableProduct & { onHand: number; isHidden: boolean };
+export type StaffProduct = SellableProduct & { onHand: number; isHidden: boolean; lowStock: number };
 
 /** Finds what `findSellableProducts` does, and hidden products, for staff: `onHand` includes what is on hold. */
 export function findStaffProducts(db: Db, ids: string[]): Promise<StaffProduct[]> {
-  const { stock, isHidden } = products;
+  const { stock, isHidden, lowStock } = products;
   return db
-    .select({ ...card, ...choiceColumns, onHand: sql<number>`${stock}`.as("onHand"), isHidden })
+    .select({ ...card, ...choiceColumns, onHand: sql<number>`${stock}`.as("onHand"), isHidden, lowStock })
     .from(products)
     .where(inArray(products.id, ids));
 }

@@ -13,6 +13,8 @@ export interface CardProduct {
   stock: number;
   /** Pieces that are there, those on hold included; for staff only. */
   onHand?: number;
+  /** Number of the product up to which it counts as low, -1 for that of the settings; for staff only. */
+  lowStock?: number;
   /** Hidden from shoppers; for staff only. */
   isHidden?: boolean;
   /** Stored entry (`minio:{key}` or a URL). */
@@ -267,17 +269,19 @@ interface FoundProduct {
   price: number;
   stock: number;
   available?: number;
+  lowStock?: number;
   imageUrls: string[];
 }
 
 /** Converts found products to those of cards. */
 export const asCardProducts = (found: FoundProduct[]): CardProduct[] =>
-  found.map(({ id, name, price, stock, available = stock, imageUrls }) => ({
+  found.map(({ id, name, price, stock, available = stock, lowStock, imageUrls }) => ({
     id,
     name,
     priceCents: Math.round(price * 100),
     stock: available,
     onHand: stock,
+    ...(lowStock !== undefined && { lowStock }),
     image: imageUrls[0] ?? null,
   }));
 

@@ -67,5 +67,11 @@ export const SETTINGS = recordOf({
   }),
 } satisfies FieldsOf<
   typeof chatSettings,
-  "one" | "answererPicture" | "replySeconds" | "replyMeasuredAt" | "switchedUntil" | "version"
+  | "one"
+  | "answererPicture"
+  | "firstQuestions"
+  | "replySeconds"
+  | "replyMeasuredAt"
+  | "switchedUntil"
+  | "version"
 >);

@@ -222,7 +222,7 @@ function FoundProducts({ found, onChoose }: FoundProductsProps) {
               <Picture image={product.image} alt="" sizes="40px" width={40} />
               <b className="truncate">{product.name}</b>
               <span>{dollars(product.priceCents)}</span>
-              <Stock left={product.stock} onHand={product.onHand} />
+              <Stock left={product.stock} onHand={product.onHand} lowStock={product.lowStock} />
             </button>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
-import { LOW_STOCK } from "~/domain/stock-levels";
 import { offerOf } from "~/features/catalogue/options";
 import { joinPictures } from "~/features/chat/files";
 import { cameByMail, NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
@@ -16,6 +15,7 @@ import { CardOptions, CardPicture, MessageContent, UnsentFiles } from "~/feature
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import type { CardActions } from "~/features/sales/cards/SaleCards";
 import { staffActions, useConsoleCards } from "~/features/sales/cards/staff-actions";
+import { useLowStock } from "~/ui/low-stock";
 import { FullMail, MailLink } from "./FullMail";
 import { NoteBubble } from "./Notes";
 import type { ConsoleData } from "./page.server";
@@ -263,7 +263,7 @@ function MessageProduct({ product }: { product: MessageParts["products"][number]
         {isSeveral ? `${dollars(priceCents)} each` : dollars(priceCents)}
       </span>
       {options && <CardOptions product={product} options={options} />}
-      <Stock left={stock} onHand={onHand} />
+      <Stock left={stock} onHand={onHand} lowStock={product.lowStock} />
     </div>
   );
 }
@@ -282,12 +282,15 @@ interface StockProps {
   left: number | null;
   /** Pieces that are there, with those on hold. */
   onHand?: number | null | undefined;
+  /** Number of the product up to which it counts as low. */
+  lowStock?: number | undefined;
 }
 
 /** Current stock of a product, in two figures where some of it is on hold. */
-export function Stock({ left, onHand }: StockProps) {
+export function Stock({ left, onHand, lowStock }: StockProps) {
+  const lowAt = useLowStock()(lowStock);
   if (left === null) return <span className="stock-level out">No longer sold</span>;
-  const level = left === 0 ? " out" : left <= LOW_STOCK ? " low" : "";
+  const level = left === 0 ? " out" : left <= lowAt ? " low" : "";
   const text = [`${left} in stock`, left === 0 ? "Sold out" : `Only ${left} left`];
   const held = (onHand ?? left) - left;
   return (

@@ -126,7 +126,7 @@ function Lines({ title, lines = [] }: { title: string; lines: ChatCartLineNow[] 
 }
 
 function CartLine({ line }: { line: ChatCartLineNow }) {
-  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, onHandNow } = line;
+  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, onHandNow, lowStock } = line;
   const hasNewPrice = priceCentsNow !== null && priceCentsNow !== priceCents;
   return (
     <li>
@@ -137,7 +137,7 @@ function CartLine({ line }: { line: ChatCartLineNow }) {
       </b>
       <span className="visitor-price">{dollars(priceCents * quantity)}</span>
       <ChosenOptions chosen={line} swatch={line.swatch} />
-      <Stock left={stockNow} onHand={onHandNow} />
+      <Stock left={stockNow} onHand={onHandNow} lowStock={lowStock} />
       {hasNewPrice && <span className="visitor-price soft">{`now ${dollars(priceCentsNow)}`}</span>}
     </li>
   );
@@ -154,14 +154,14 @@ function AskedAbout({ products }: { products: CardProduct[] }) {
   return (
     <Part title="Asked about">
       <ul className="visitor-products">
-        {products.map(({ id, name, priceCents, stock, onHand, image }) => (
+        {products.map(({ id, name, priceCents, stock, onHand, lowStock, image }) => (
           <li key={id}>
             <Picture image={image} alt="" sizes="40px" width={40} />
             <b>
               <ProductLink id={id} name={name} />
             </b>
             <span className="visitor-price">{dollars(priceCents)}</span>
-            <Stock left={stock} onHand={onHand} />
+            <Stock left={stock} onHand={onHand} lowStock={lowStock} />
           </li>
         ))}
       </ul>

@@ -314,7 +314,7 @@ export async function readChatCart(context: RequestContext, chatId: string): Pro
 async function cartSnapshot(context: RequestContext, chat: ChatView): Promise<CartSnapshot | null> {
   const cart = await resultOrNull(readCartNow(context, chat));
   if (!cart?.lines.length) return null;
-  const lines = cart.lines.map(({ stockNow, onHandNow: _, priceCentsNow: __, ...line }) => ({
+  const lines = cart.lines.map(({ stockNow, onHandNow: _, lowStock: ___, priceCentsNow: __, ...line }) => ({
     ...line,
     isListed: stockNow !== null,
   }));

@@ -27,7 +27,7 @@ import {
 export const readAdminShell = operation({
   access: "staff",
   input: PageInput,
-  async run({ db, user, cookies }) {
+  async run({ db, user, cookies, settings }) {
     const { chats, isMore } = (await resultOrNull(findUnreadChats(db))) ?? { chats: [], isMore: false };
     const unread = { count: chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0), isMore };
     return {
@@ -35,6 +35,7 @@ export const readAdminShell = operation({
       firstName: user.firstName,
       role: staffRole(user),
       firstPage: firstPageOf(user, cookies),
+      lowStock: settings.sales.lowStock,
       unread,
     };
   },

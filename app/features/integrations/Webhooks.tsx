@@ -1,9 +1,10 @@
 import { CurrentPassword } from "~/features/accounts/AuthForms";
 import { Checkbox, Field, FieldNotes } from "~/ui/Field";
+import { useLowStock } from "~/ui/low-stock";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { IntegrationsPage } from "./operations.server";
-import { DEFAULT_LOW_STOCK, EVENT_LABELS, INTEGRATIONS_PATH, WEBHOOK_EVENTS } from "./schema";
+import { EVENT_LABELS, INTEGRATIONS_PATH, WEBHOOK_EVENTS } from "./schema";
 
 interface ActProps {
   intent: string;
@@ -98,6 +99,7 @@ export const OwnPassword = (props: OwnPasswordProps) => (
 export function WebhookForm({ email, errorOf, sentIn }: FormProps & { email: string }) {
   const [url] = sentIn("url");
   const [lowStock] = sentIn("lowStock");
+  const shopLowStock = useLowStock()();
   return (
     <section className="panel health-panel" aria-labelledby="new-webhook">
       <header>
@@ -121,8 +123,9 @@ export function WebhookForm({ email, errorOf, sentIn }: FormProps & { email: str
           id="webhook-low-stock"
           name="lowStock"
           label="Low stock means"
+          hint="A product's own number goes before it."
           inputMode="numeric"
-          defaultValue={lowStock ?? String(DEFAULT_LOW_STOCK)}
+          defaultValue={lowStock ?? String(shopLowStock)}
           error={errorOf("lowStock")}
         />
         <OwnPassword id="webhook-password" email={email} error={errorOf("currentPassword")} />

@@ -185,12 +185,13 @@ const createWebhook = operation({
   access: "admin",
   input: WebhookForm,
   limits: (context) => [passwordCheckLimit(context)],
-  async run({ db, now, settings, caller, input: { currentPassword, ...hook } }): Promise<NewSecret> {
+  async run({ db, now, settings, caller, input }): Promise<NewSecret> {
+    const { currentPassword, lowStock = settings.sales.lowStock, ...hook } = input;
     await requirePassword({ caller }, currentPassword);
     if (URL.canParse(settings.url) && new URL(hook.url).host === new URL(settings.url).host)
       throw new AppError("invalid", "A webhook cannot call the shop itself.");
     const { stored, shown } = newSecret();
-    const row = { id: randomToken(), ...hook, secret: stored, createdAt: now };
+    const row = { id: randomToken(), ...hook, lowStock, secret: stored, createdAt: now };
     if (!(await insertWebhook(db, row, MAX_WEBHOOKS)))
       throw new AppError("conflict", `At most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
     return { kind: "webhook", name: hook.url, secret: shown };

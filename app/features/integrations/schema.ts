@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { LOW_STOCK } from "~/domain/stock-levels";
 import { MAX_FACTOR_CODE } from "~/features/accounts/factor/schema";
 import { CURRENT_PASSWORD_REQUIRED } from "~/features/accounts/schema";
 import { id, isPublicHttpsUrl, password, requiredText, wholeNumber } from "~/http/fields";
 
 /** Page of keys and webhooks. */
 export const INTEGRATIONS_PATH = "/admin/integrations";
-
-/** Limit of `stock.low` unless the webhook has another. */
-export const DEFAULT_LOW_STOCK = LOW_STOCK;
 
 /** Events that a webhook can receive. */
 export const WEBHOOK_EVENTS = ["sale.recorded", "chat.message", "stock.low", "product.changed"] as const;
@@ -52,9 +48,10 @@ export const WebhookForm = z.object({
     "Must start with https:// and be reachable from the internet",
   ),
   events,
+  /** Missing: the number of the settings. */
   lowStock: z.preprocess(
     (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
-    wholeNumber(0, 1_000_000).default(DEFAULT_LOW_STOCK),
+    wholeNumber(0, 1_000_000).optional(),
   ),
   currentPassword: password(CURRENT_PASSWORD_REQUIRED),
 });

@@ -19,6 +19,7 @@ import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { useLowStock } from "~/ui/low-stock";
 import { Form, Link } from "~/ui/navigation";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { allUnitsUrl, movementsUrl, STOCK_LEVEL_NAMES } from "./list-params";
@@ -155,8 +156,8 @@ function Name({ row, params }: { row: StockRow; params: ListParams }) {
   );
 }
 
-function Level({ row: { stock, available, held } }: { row: StockRow }) {
-  const level = stockLevel(stock, available);
+function Level({ row: { stock, available, held, lowStock } }: { row: StockRow }) {
+  const level = stockLevel(stock, useLowStock()(lowStock), available);
   return (
     <>
       <span className={LEVEL_CLASSES[level]}>{STOCK_LEVEL_NAMES[level]}</span>

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
+import { IS_SCARCE } from "~/db/schema";
 import { AVAILABLE, HELD, type StockReason, UNIT_AVAILABLE, UNIT_HELD } from "~/db/stock";
 import { LOW_STOCK } from "~/domain/stock-levels";
 import { choiceText } from "~/domain/unit-name";
@@ -149,29 +150,46 @@ const MAX_SCARCE_CHANGES = 8;
 /** Places that units without a piece have before those with few. */
 const OUT_PLACES = 2;
 
-/** Finds units without a piece, then those with few: each those that ran out or low last, and what never had a piece. */
+/** Latest changes of a product, among which that of its unit is found. */
+const MAX_PRODUCT_CHANGES = 5;
+
+const CHANGE = sql.raw(
+  "json_object('quantity', latest.quantity, 'reason', latest.reason, 'at', latest.created_at)",
+);
+
+/**
+ * Finds units without a piece, then those with few: each those that ran out or low last, what never had a piece, and what is low
+ * since its number was changed.
+ */
 export async function findScarceUnits(db: Db, limit: number): Promise<ScarceUnit[]> {
   const columns = (of: "u" | "page") =>
     sql.raw(
       `${of}.id AS unitId, ${of}.product_id AS productId, p.name, ${of}.option_values AS "values", ${of}.stock`,
     );
-  const [changed, never] = await Promise.all([
+  const [changed, never, few] = await Promise.all([
     db.all<StoredScarceUnit>(sql`
-      SELECT ${columns("u")}, json_object('quantity', latest.quantity, 'reason', latest.reason, 'at', latest.created_at) AS change
+      SELECT ${columns("u")}, ${CHANGE} AS change
       FROM (SELECT "row", coalesce(unit_id, product_id) AS unit, quantity, reason, stock_after, created_at
           FROM stock_movements INDEXED BY stock_movements_low WHERE stock_after <= ${sql.raw(String(LOW_STOCK))}
           ORDER BY "row" DESC LIMIT ${MAX_SCARCE_CHANGES}) AS latest
-        CROSS JOIN units AS u ON u.id = latest.unit AND u.stock = latest.stock_after
+        CROSS JOIN units AS u ON u.id = latest.unit AND u.stock = latest.stock_after AND u.stock <= u.low_at
         CROSS JOIN products AS p ON p.id = u.product_id
       ORDER BY latest."row" DESC`),
     db.all<StoredScarceUnit>(sql`
       SELECT ${columns("page")}, NULL AS change FROM (
         SELECT id, product_id, option_values, stock FROM units INDEXED BY units_out WHERE stock = 0 LIMIT ${limit}) AS page
         CROSS JOIN products AS p ON p.id = page.product_id`),
+    db.all<StoredScarceUnit>(sql`
+      SELECT ${columns("page")}, (SELECT ${CHANGE} FROM (SELECT quantity, reason, created_at, coalesce(unit_id, product_id) AS unit
+          FROM stock_movements WHERE product_id = page.product_id ORDER BY "row" DESC LIMIT ${MAX_PRODUCT_CHANGES}) AS latest
+        WHERE latest.unit = page.id LIMIT 1) AS change
+      FROM (SELECT id, product_id, option_values, stock FROM units INDEXED BY units_scarce_latest
+        WHERE ${IS_SCARCE} ORDER BY updated_at DESC LIMIT ${limit}) AS page
+        CROSS JOIN products AS p ON p.id = page.product_id`),
   ]);
   const seen = new Set<string>();
   const isFirst = ({ unitId }: StoredScarceUnit) => !seen.has(unitId) && seen.add(unitId);
-  const known = [...changed, ...never].filter(isFirst).map(scarceUnit);
+  const known = [...changed, ...never, ...few].filter(isFirst).map(scarceUnit);
   const [out, low] = [known.filter(({ stock }) => stock === 0), known.filter(({ stock }) => stock > 0)];
   const listed = out.slice(0, Math.max(OUT_PLACES, limit - low.length));
   return [...listed, ...low].slice(0, limit);

@@ -2,10 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { selection } from "~/db/list-of";
-import { products, stockCounts } from "~/db/schema";
+import { IS_SCARCE, products, stockCounts } from "~/db/schema";
 import { AVAILABLE, HELD, stockChange, UNIT_HELD, unitRespectsHolds } from "~/db/stock";
 import type { Category } from "~/domain/categories";
-import { LOW_STOCK } from "~/domain/stock-levels";
 import { choiceText, MAX_UNITS, unitName } from "~/domain/unit-name";
 import {
   onMatch,
@@ -39,6 +38,8 @@ export interface StockRow {
   available: number;
   /** Pieces in active holds. */
   held: number;
+  /** Number of the product up to which it counts as low; -1 for that of the settings. */
+  lowStock: number;
   /** In a head: some units are not listed. */
   hasMore?: boolean;
 }
@@ -47,7 +48,7 @@ export interface StockRow {
 export interface StockedRow
   extends Pick<
     ProductRow,
-    "id" | "name" | "category" | "priceCents" | "isHidden" | "stock" | "available" | "options"
+    "id" | "name" | "category" | "priceCents" | "isHidden" | "stock" | "available" | "options" | "lowStock"
   > {
   held: number;
   fromCents: number;
@@ -66,15 +67,17 @@ export interface StockFilter {
 /** Conditions spelled as in the partial indexes, which SQLite would not use otherwise. */
 const LEVEL_IS: Record<FilteredLevel, SQL> = {
   out: sql.raw("units.stock = 0"),
-  low: sql.raw(`units.stock BETWEEN 1 AND ${LOW_STOCK}`),
+  low: IS_SCARCE,
 };
+
+const LEVEL_INDEXES: Record<FilteredLevel, string> = { out: "units_out", low: "units_scarce" };
 
 /** Units of a product at a stock level as JSON, in their order. */
 const unitsAt = (
   level: FilteredLevel,
   limit: number,
 ) => sql<string>`(SELECT json_group_array(json(page.unit)) FROM (
-    SELECT ${UNIT_AS_JSON} AS unit FROM units INDEXED BY ${sql.raw(`units_${level}`)}
+    SELECT ${UNIT_AS_JSON} AS unit FROM units INDEXED BY ${sql.raw(LEVEL_INDEXES[level])}
     WHERE units.product_id = products.id AND ${LEVEL_IS[level]} ORDER BY units.position LIMIT ${limit}) AS page)`;
 
 /**
@@ -93,6 +96,7 @@ const rowColumns = (open: string | null, level: FilteredLevel | null) => {
     priceCents: PRICE,
     fromCents: products.priceCents,
     isHidden: products.isHidden,
+    lowStock: products.lowStock,
     stock: products.stock,
     available: AVAILABLE,
     held: HELD,
@@ -112,9 +116,9 @@ const rowColumns = (open: string | null, level: FilteredLevel | null) => {
 
 /** Lists the rows of a product: itself, or its head and its units. */
 export function rowsOf(product: StockedRow, open: string | null): StockRow[] {
-  const { id, name, category, isHidden, priceCents, fromCents, options, units, stock, available, held } =
-    product;
-  const shared = { productId: id, name, category, isHidden };
+  const { id, name, category, isHidden, lowStock, priceCents, fromCents, options, units } = product;
+  const { stock, available, held } = product;
+  const shared = { productId: id, name, category, isHidden, lowStock };
   const { sku = "", barcode = "" } = units[0] ?? {};
   const own = { ...shared, id, stock, available, held };
   if (options.length === 0)

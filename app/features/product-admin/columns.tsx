@@ -9,6 +9,7 @@ import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-p
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { useLowStock } from "~/ui/low-stock";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { type Picks, ProductTick } from "./ActBar";
@@ -77,7 +78,7 @@ const COLUMNS: Column<ProductRowView>[] = [
     title: "Stock",
     isNumber: true,
     card: "end",
-    cell: ({ stock }) => <Stock count={stock} />,
+    cell: ({ stock, lowStock }) => <Stock count={stock} lowStock={lowStock} />,
   },
   {
     id: "colors",
@@ -90,8 +91,12 @@ const COLUMNS: Column<ProductRowView>[] = [
   },
 ];
 
-function Stock({ count }: { count: number }) {
-  return <span className={`stock-level ${stockLevel(count)}`}>{count.toLocaleString("en")}</span>;
+function Stock({ count, lowStock }: { count: number; lowStock: number }) {
+  return (
+    <span className={`stock-level ${stockLevel(count, useLowStock()(lowStock))}`}>
+      {count.toLocaleString("en")}
+    </span>
+  );
 }
 
 function Colors({ colors }: { colors: string[] }) {

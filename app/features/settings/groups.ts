@@ -14,6 +14,7 @@ import {
   type Weekday,
   weekText,
 } from "~/domain/hours";
+import { MAX_SHOP_LOW_STOCK } from "~/domain/stock-levels";
 import { email, flag, id, optionalLines, optionalText } from "~/http/fields";
 import { flagField, numberField, textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
@@ -148,6 +149,12 @@ export const HOME = recordOf({
 const MAX_RECEIPT_LINES = 12;
 
 export const SALES = recordOf({
+  lowStock: numberField({
+    label: "Low stock",
+    min: 0,
+    max: MAX_SHOP_LOW_STOCK,
+    hint: "Counts as low at so many pieces or fewer. A product may have a number of its own.",
+  }),
   holdDays: numberField({
     label: "A hold ends after days, at closing time",
     min: 0,

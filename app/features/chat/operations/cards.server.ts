@@ -166,9 +166,9 @@ async function findProducts(
   const rows = ids.length > 0 ? await findStaffProducts(db, ids) : [];
   const offered = rows.filter(({ isHidden }) => forStaff || !isHidden);
   return offered.map((row) => {
-    const { id, name, priceCents, stock, image, onHand, isHidden } = row;
+    const { id, name, priceCents, stock, image, onHand, isHidden, lowStock } = row;
     const choices = forStaff ? withOnHand(offeredOptions(row), row.units) : offeredOptions(row);
-    const ofStaff = forStaff && { onHand, ...(isHidden && { isHidden }) };
+    const ofStaff = forStaff && { onHand, lowStock, ...(isHidden && { isHidden }) };
     return { id, name, priceCents, stock, image, choices, ...ofStaff };
   });
 }

@@ -1,3 +1,4 @@
+import { SHOP_LOW_STOCK } from "~/domain/stock-levels";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
 import { offeredOptions, soldUnit } from "~/features/catalogue/product-views.server";
@@ -221,10 +222,11 @@ export const deleteChat = operation({
   },
 });
 
-/** Line of the cart at the start of a chat, with the current price and stock (`onHandNow`: also what is on hold, for staff). */
+/** Line of the cart at the start of a chat, with the current price and stock (`onHandNow` with what is on hold, and `lowStock`, for staff). */
 export interface ChatCartLineNow extends ChatCartLine {
   stockNow: number | null;
   onHandNow: number | null;
+  lowStock: number;
   priceCentsNow: number | null;
   /** Picture of the chosen colour, with the place of the words on it. */
   image: string | null;
@@ -270,6 +272,7 @@ export async function cartNow(
       ...line,
       stockNow: (unit ?? card)?.stock ?? null,
       onHandNow: (unit ?? card)?.onHand ?? null,
+      lowStock: card?.lowStock ?? SHOP_LOW_STOCK,
       priceCentsNow: (unit ?? card)?.priceCents ?? null,
       ...picture,
       swatch: swatchOf(line.color),

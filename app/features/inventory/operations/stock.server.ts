@@ -3,7 +3,7 @@ import { parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
-import { stockLevel } from "~/domain/stock-levels";
+import { lowStockOf, stockLevel } from "~/domain/stock-levels";
 import { stockFormConfirmation } from "~/domain/unusual-change";
 import { PRODUCT_LIST } from "~/features/catalogue/queries.server";
 import { matching } from "~/features/catalogue/search.queries.server";
@@ -101,7 +101,8 @@ export const stockCsv = operation({
 
 function stockFile({ db, now, settings }: StaffContext, params: ListParams): Response {
   const chunks = async function* () {
-    for await (const rows of readAllStock(db, params)) yield rows.map(csvCells);
+    for await (const rows of readAllStock(db, params))
+      yield rows.map((row) => csvCells(row, settings.sales.lowStock));
   };
   const name = `inventory-${localDay(now, settings.timezone)}`;
   return csvFile(name, HEADERS, chunks());
@@ -109,14 +110,18 @@ function stockFile({ db, now, settings }: StaffContext, params: ListParams): Res
 
 const HEADERS = ["Name", "Category", "Price", "Available", "Stock", "Level", "Choice", "SKU", "Barcode"];
 
-function csvCells({ name, category, priceCents, available, stock, ...unit }: StockRow): string[] {
+/** Writes the cells of a unit. @param lowStock of the settings */
+function csvCells(
+  { name, category, priceCents, available, stock, ...unit }: StockRow,
+  lowStock: number,
+): string[] {
   return [
     name,
     categoryName(category),
     decimalDollars(priceCents),
     String(available),
     String(stock),
-    STOCK_LEVEL_NAMES[stockLevel(stock, available)],
+    STOCK_LEVEL_NAMES[stockLevel(stock, lowStockOf(unit.lowStock, lowStock), available)],
     ...[unit.choice, unit.sku, unit.barcode],
   ];
 }

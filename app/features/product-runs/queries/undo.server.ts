@@ -4,7 +4,7 @@ import { type Db, runBatch } from "~/db/client.server";
 import { changedForm, SEARCHED_TEXTS } from "~/db/columns";
 import { importRuns, productChanges, productKeys, products, units } from "~/db/schema";
 import { HELD, stockChange } from "~/db/stock";
-import { MAX_STOCK } from "~/domain/stock-levels";
+import { LOW_STOCK, MAX_STOCK, SHOP_LOW_STOCK } from "~/domain/stock-levels";
 import { PRODUCT } from "~/features/catalogue/product";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
 import {
@@ -329,6 +329,8 @@ function createRemoved(db: Db, u: SQL, change: SQL, now: number, author: Author)
     shuffle: sql`abs(random()) % ${sql.raw(String(SHUFFLE_RANGE))}`,
     updatedAt: sql`${now}`,
     held: sql`0`,
+    // A run of the previous version kept none.
+    lowStock: sql`coalesce(${written("lowStock")}, ${SHOP_LOW_STOCK})`,
     options: sql`coalesce(${written("options")}, '[]')`,
     stock: sql`iif(coalesce(${written("options")}, '[]') = '[]', ${written("stock")}, 0)`,
     stockChange: change,
@@ -362,7 +364,7 @@ const createUnits = (db: Db, u: SQL, change: SQL, now: number) =>
     .insert(units)
     .select(
       sql`SELECT v.value ->> 'id', u.product_id, v.value ->> 'position', v.value -> 'values', v.value ->> 'sku',
-        v.value ->> 'barcode', v.value ->> 'priceCents', v.value ->> 'image', v.value ->> 'stock', 0, ${change}, ${now}
+        v.value ->> 'barcode', v.value ->> 'priceCents', v.value ->> 'image', v.value ->> 'stock', 0, ${change}, ${now}, ${LOW_STOCK}
       FROM ${u} CROSS JOIN json_each(u.after -> 'units') AS v WHERE u.outcome = 'created'`,
     )
     .onConflictDoUpdate({

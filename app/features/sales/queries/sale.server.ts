@@ -30,6 +30,8 @@ export interface SoldProduct {
   category: string;
   /** Shoppers find it nowhere. */
   isHidden: boolean;
+  /** Pieces up to which it counts as low; -1 for the number of the settings. */
+  lowStock: number;
   /** Stored entry of its picture. */
   image: string | null;
   priceCents: number;
@@ -38,7 +40,7 @@ export interface SoldProduct {
 }
 
 const selectUnitsWhere = (condition: SQL) =>
-  sql`SELECT units.id, products.id AS productId, products.name AS productName, units.option_values AS choice, products.category, products.is_hidden AS isHidden,
+  sql`SELECT units.id, products.id AS productId, products.name AS productName, units.option_values AS choice, products.category, products.is_hidden AS isHidden, products.low_stock AS lowStock,
     coalesce(nullif(units.image, ''), products.image_urls ->> 0) AS image,
     coalesce(units.price_cents, products.base_cents, products.price_cents) AS priceCents, units.stock,
     ${UNIT_AVAILABLE} AS available FROM units CROSS JOIN products ON products.id = units.product_id WHERE ${condition}`;

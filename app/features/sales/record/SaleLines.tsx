@@ -4,6 +4,7 @@ import { BUSINESSES, type BusinessNames, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { Icon } from "~/ui/Icon";
+import { useLowStock } from "~/ui/low-stock";
 import { Picture } from "~/ui/Picture";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { MAX_DISCOUNT_REASON } from "../document";
@@ -288,14 +289,14 @@ function DiscountFields(props: LineProps & Pick<PriceCellsProps, "field">) {
 }
 
 /** Pieces of a product that may be sold. */
-function Stock({ product: { available, heldPieces } }: { product: SaleProduct }) {
+function Stock({ product: { available, heldPieces, lowStock } }: { product: SaleProduct }) {
   const free =
     available === 0 && heldPieces === 0
       ? "Sold out"
       : heldPieces > 0
         ? `${available} more free`
         : `${available} free`;
-  const level = stockLevel(available + heldPieces);
+  const level = stockLevel(available + heldPieces, useLowStock()(lowStock));
   return (
     <small className={level === "enough" ? "stock-level" : `stock-level ${level}`}>
       {heldPieces > 0 ? `${heldPieces} set aside here, ${free}` : free}

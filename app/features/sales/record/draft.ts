@@ -59,6 +59,8 @@ export interface SaleProduct {
   priceCents: number;
   available: number;
   isHidden: boolean;
+  /** Number of its product up to which it counts as low; missing for that of the settings. */
+  lowStock?: number | undefined;
   /** Pieces in the hold that the sale ends. */
   heldPieces: number;
   productId: string;
@@ -74,6 +76,7 @@ export interface ListedProduct {
   name: string;
   category: string;
   isHidden?: boolean | undefined;
+  lowStock?: number | undefined;
   imageUrls: string[];
   units: {
     id: string;
@@ -99,6 +102,7 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
     name,
     category,
     isHidden = false,
+    lowStock,
     imageUrls,
     units,
   }: ListedProduct): SaleProduct[] => {
@@ -106,7 +110,7 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
       .map((unit) => ({ ...unit, values: Object.values(unit.options) }))
       .sort((a, b) => hits([...b.values, b.sku, b.barcode]) - hits([...a.values, a.sku, a.barcode]))
       .map(({ id, values, price, available, image }) => ({
-        ...{ id, productId, category, available, isHidden, colors: [], heldPieces: 0 },
+        ...{ id, productId, category, available, isHidden, lowStock, colors: [], heldPieces: 0 },
         name: unitName(name, values),
         choice: choiceText(values),
         priceCents: Math.round(price * 100),
