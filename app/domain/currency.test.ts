@@ -24,8 +24,8 @@ const { parsePrice, numberStyle, currencyOfFormat } = await inEuros<
 const { readQuery } = await inEuros<typeof import("~/features/catalogue/search-query")>(
   `export * from "~/features/catalogue/search-query";`,
 );
-const { cashRounding } = await inEuros<typeof import("~/features/sales/tax")>(
-  `export * from "~/features/sales/tax";`,
+const { CURRENCY_ROUNDING, cashStepCents } = await inEuros<typeof import("~/domain/cash-rounding")>(
+  `export * from "~/domain/cash-rounding";`,
 );
 
 describe("a shop in euros", () => {
@@ -69,7 +69,11 @@ describe("a shop in euros", () => {
       expect(range(query), query).toEqual({ min: null, max: 3000 });
   });
 
-  it("rounds nothing in cash", () => {
-    expect(cashRounding(1302)).toBe(0);
+  it("rounds nothing in cash until its settings say otherwise", () => {
+    expect([CURRENCY_ROUNDING, cashStepCents(CURRENCY_ROUNDING), cashStepCents("0.10")]).toEqual([
+      "none",
+      1,
+      10,
+    ]);
   });
 });

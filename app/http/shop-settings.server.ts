@@ -1,6 +1,7 @@
 import { type Db, oncePerClient, openDb } from "~/db/client.server";
 import type { SettingGroup } from "~/db/settings.schema";
 import { findEarlierSettings, findSettingGroups, type StoredGroup } from "~/db/shop-settings.server";
+import { type CashRounding, CURRENCY_ROUNDING } from "~/domain/cash-rounding";
 import type { BusinessNames } from "~/domain/enums";
 import { hoursText, type OpeningHours, openingHours } from "~/domain/hours";
 import { hoursLines, openingWeek } from "~/domain/opening-hours";
@@ -66,6 +67,8 @@ export interface HomeGroup {
 export interface SalesGroup {
   /** Pieces up to which a unit counts as low, where its product has no number of its own. */
   lowStock: number;
+  /** Amount to whose multiples cash is rounded. */
+  cashRounding: CashRounding;
   /** Days after which a hold ends, at closing time; 0 for the next closing time. */
   holdDays: number;
   /** Days that a quote is valid. */
@@ -154,6 +157,7 @@ const groupsOf = (env: Env): SettingGroups => ({
   home: { headline: "", introduction: "", heroProduct: "", featured: [] },
   sales: {
     lowStock: LOW_STOCK,
+    cashRounding: CURRENCY_ROUNDING,
     holdDays: 0,
     quoteDays: 14,
     sellerCreditLimit: 50,

@@ -155,6 +155,7 @@ function paymentOf(sale: Sale) {
   const { toPayCents } = settle(totals, [], {
     parts: [part, { mode: second as PaymentMode, amountCents: 0 }],
     rest: null,
+    stepCents: 5,
   });
   const rest = { mode: second as PaymentMode, amountCents: toPayCents - paidCents([part]) };
   const parts: PaymentPart[] = [part, rest];

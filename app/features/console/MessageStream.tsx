@@ -15,7 +15,7 @@ import { CardOptions, CardPicture, MessageContent, UnsentFiles } from "~/feature
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import type { CardActions } from "~/features/sales/cards/SaleCards";
 import { staffActions, useConsoleCards } from "~/features/sales/cards/staff-actions";
-import { useLowStock } from "~/ui/low-stock";
+import { useLowStock } from "~/ui/shop-numbers";
 import { FullMail, MailLink } from "./FullMail";
 import { NoteBubble } from "./Notes";
 import type { ConsoleData } from "./page.server";

@@ -1,3 +1,4 @@
+import { cashStepCents } from "~/domain/cash-rounding";
 import { localDay } from "~/domain/days";
 import { parseScope, resolvePeriod, type Scope } from "~/domain/periods";
 import { findFigures } from "~/features/bookkeeping/queries.server";
@@ -36,6 +37,7 @@ export const readAdminShell = operation({
       role: staffRole(user),
       firstPage: firstPageOf(user, cookies),
       lowStock: settings.sales.lowStock,
+      cashStepCents: cashStepCents(settings.sales.cashRounding),
       unread,
     };
   },

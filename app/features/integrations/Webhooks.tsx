@@ -1,8 +1,8 @@
 import { CurrentPassword } from "~/features/accounts/AuthForms";
 import { Checkbox, Field, FieldNotes } from "~/ui/Field";
-import { useLowStock } from "~/ui/low-stock";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useLowStock } from "~/ui/shop-numbers";
 import type { IntegrationsPage } from "./operations.server";
 import { EVENT_LABELS, INTEGRATIONS_PATH, WEBHOOK_EVENTS } from "./schema";
 

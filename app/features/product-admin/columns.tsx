@@ -9,9 +9,9 @@ import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-p
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { useLowStock } from "~/ui/low-stock";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
+import { useLowStock } from "~/ui/shop-numbers";
 import { type Picks, ProductTick } from "./ActBar";
 import type { ProductRowView } from "./list-params";
 

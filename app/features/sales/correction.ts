@@ -1,7 +1,7 @@
-import { CASH_STEP_CENTS } from "~/domain/currency";
 import { type DocumentLine, isCreditable, type SaleDocument } from "./document";
 import { byMode, cashLeaves, firstParts, type PaymentPart, paidCents, settle, type Tender } from "./payments";
 import {
+  type CashRest,
   type CreditPart,
   type CreditTotals,
   cashRounding,
@@ -168,9 +168,10 @@ function payBack(sums: CorrectionSums, moved: PaymentPart[], tender: Tender): Co
   };
 }
 
-/** Rounds what is paid back where cash pays a part. @param otherCents in other modes; null without cash */
-function roundedBack(cents: number, most: number, otherCents: number | null): number {
-  if (otherCents === null) return cents;
-  const rounded = Math.min(cents + cashRounding(Math.max(0, cents - otherCents)), most);
-  return rounded - (Math.max(0, rounded - otherCents) % CASH_STEP_CENTS);
+/** Rounds what is paid back where cash pays a part. @param cash null without any */
+function roundedBack(cents: number, most: number, cash: CashRest | null): number {
+  if (cash === null) return cents;
+  const { otherCents, stepCents } = cash;
+  const rounded = Math.min(cents + cashRounding(Math.max(0, cents - otherCents), stepCents), most);
+  return rounded - (Math.max(0, rounded - otherCents) % stepCents);
 }

@@ -5,8 +5,8 @@ import { byMode, linesByMode, mainMode, type PaymentPart, paidCents, settle } fr
 import { sum } from "./tax";
 
 const part = (mode: PaymentMode, amountCents: number): PaymentPart => ({ mode, amountCents });
-const inParts = (...parts: PaymentPart[]) => ({ parts, rest: null });
-const restBy = (rest: PaymentMode, ...parts: PaymentPart[]) => ({ parts, rest });
+const inParts = (...parts: PaymentPart[]) => ({ parts, rest: null, stepCents: 5 });
+const restBy = (rest: PaymentMode, ...parts: PaymentPart[]) => ({ parts, rest, stepCents: 5 });
 const line = (amountCents: number, taxCents = 0, quantity = 1) => ({
   invoiceId: `line-${amountCents}`,
   quantity,
@@ -30,6 +30,15 @@ describe("the payment of documents", () => {
   it("rounds the cash of each of two documents", () => {
     const { documents, toPayCents } = settle([1002, 1002], [], restBy("CASH"));
     expect([documents.map(({ roundingCents }) => roundingCents), toPayCents]).toEqual([[-2, -2], 2000]);
+  });
+
+  it.each([
+    [1, [0, 1002]],
+    [5, [-2, 1000]],
+    [10, [-2, 1000]],
+  ])("rounds cash to multiples of %i cents", (stepCents, [rounding, toPay]) => {
+    const { documents, toPayCents } = settle([1002], [], { ...restBy("CASH"), stepCents });
+    expect([documents[0]?.roundingCents, toPayCents]).toEqual([rounding, toPay]);
   });
 
   it.each<[string, PaymentPart[], number]>([

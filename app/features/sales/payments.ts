@@ -1,7 +1,7 @@
 import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
 import { decimalDollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
-import { allocate, cashRounding, sum } from "./tax";
+import { allocate, type CashRest, cashRounding, sum } from "./tax";
 
 /** Part of what a document is paid with; negative for what is paid back. */
 export interface PaymentPart {
@@ -19,6 +19,8 @@ export interface DocumentPayment extends PaymentPart {
 export interface Tender {
   parts: PaymentPart[];
   rest: PaymentMode | null;
+  /** Cents to whose multiples cash is rounded. */
+  stepCents: number;
 }
 
 /** Names of the form fields for the part that each mode pays. */
@@ -47,13 +49,13 @@ export function typedParts(fields: Record<string, unknown>, rest: string): Typed
   });
 }
 
-/** Returns what a form pays with, without parts that can't be read. */
-export function draftTender(fields: Record<string, unknown>, rest: PaymentMode): Tender {
+/** Returns what a form pays with, without parts that can't be read. @param stepCents to whose multiples cash is rounded */
+export function draftTender(fields: Record<string, unknown>, rest: PaymentMode, stepCents: number): Tender {
   const parts = typedParts(fields, rest).flatMap(({ mode, amount }) => {
     const cents = parseAmount(amount)?.cents;
     return cents === undefined ? [] : [{ mode, amountCents: cents }];
   });
-  return { parts, rest };
+  return { parts, rest, stepCents };
 }
 
 /** Returns the amounts of each mode, without those of 0. */
@@ -80,15 +82,17 @@ export function mainMode(parts: PaymentPart[], otherwise: PaymentMode): PaymentM
 const DEFAULT_MODE: PaymentMode = "CASH";
 
 /** Returns the mode that a tender names first. */
-export const tenderedMode = ({ parts, rest }: Tender): PaymentMode => rest ?? parts[0]?.mode ?? DEFAULT_MODE;
+export const tenderedMode = ({ parts, rest }: Pick<Tender, "parts" | "rest">): PaymentMode =>
+  rest ?? parts[0]?.mode ?? DEFAULT_MODE;
 
 /** Returns the parts that are not cash. */
 const withoutCash = (parts: PaymentPart[]): PaymentPart[] => parts.filter(({ mode }) => mode !== "CASH");
 
-/** Returns what a tender pays in other modes where cash pays the rest, and is rounded; else null. */
-export function cashLeaves({ parts, rest }: Tender): number | null {
+/** Returns the cash that pays what the other modes of a tender leave; null where none does. */
+export function cashLeaves({ parts, rest, stepCents }: Tender): CashRest | null {
   const hasCash = parts.some(({ mode }) => mode === "CASH");
-  return rest === "CASH" || (rest === null && hasCash) ? paidCents(withoutCash(parts)) : null;
+  const isRounded = rest === "CASH" || (rest === null && hasCash);
+  return isRounded ? { otherCents: paidCents(withoutCash(parts)), stepCents } : null;
 }
 
 /** Takes cents from a purse of positive and negative parts, the negative ones first. @param purse what is left, changed */
@@ -148,7 +152,7 @@ export function settle(totals: number[], deposits: PaymentPart[], tender: Tender
     const counted = shares[i] ?? 0;
     const paid = take(purse, total - counted);
     const rest = total - counted - paidCents(paid);
-    const roundingCents = hasCash ? cashRounding(rest) : 0;
+    const roundingCents = hasCash ? cashRounding(rest, tender.stepCents) : 0;
     const cash: PaymentPart = { mode: "CASH", amountCents: hasCash ? rest + roundingCents : 0 };
     return {
       // An exchange of modes among the deposits is that of their business.

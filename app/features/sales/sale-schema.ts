@@ -16,19 +16,7 @@ import {
 import { CUSTOMER, MAX_CUSTOMER_NAME } from "./customer";
 import { ALL_BASIS_POINTS, DISCOUNT_KINDS, type Discount, discountProblem } from "./discount";
 import { BELOW_ZERO, MAX_DESCRIPTION, MAX_DISCOUNT_REASON, MAX_LINES, SALE_SOURCES } from "./document";
-import type { Tender } from "./payments";
-import {
-  choice,
-  description,
-  documentId,
-  isPayable,
-  lines,
-  NO_COINS,
-  quantity,
-  requestId,
-  sold,
-  unitIdOf,
-} from "./schema";
+import { choice, description, documentId, lines, quantity, requestId, sold, unitIdOf } from "./schema";
 
 /** Leaves a field out of the examples, whose payments are the sum of their lines. */
 const NO_EXAMPLE = { examples: [] };
@@ -88,7 +76,7 @@ const paidAmount = dollarAmount("plain")
 
 /** Amounts by mode; none where nothing is left to pay. */
 const payments = z
-  .array(z.object({ mode: choice(PAYMENT_MODES), amount: paidAmount }).refine(isPayable, NO_COINS), {
+  .array(z.object({ mode: choice(PAYMENT_MODES), amount: paidAmount }), {
     error: "Must be a list of payments",
   })
   .max(PAYMENT_MODES.length, `Must be at most ${PAYMENT_MODES.length} payments`)
@@ -104,12 +92,6 @@ interface Paid {
 const statesPayment = ({ paymentMode, payments: parts }: Paid) =>
   paymentMode !== undefined || parts !== undefined;
 const NO_PAYMENT = { path: ["paymentMode"], message: `Must be one of ${PAYMENT_MODES.join(", ")}` };
-
-/** Returns what a request pays with. */
-export const tenderOf = ({ paymentMode, payments: parts = [] }: Paid): Tender => ({
-  parts: parts.map(({ mode, amount }) => ({ mode, amountCents: amount })),
-  rest: paymentMode ?? null,
-});
 
 const SaleFields = z.object({
   id: requestId,

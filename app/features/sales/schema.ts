@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { isDay, noSuchDay } from "~/domain/calendar-day";
-import { CASH_STEP_CENTS } from "~/domain/currency";
 import { LOCAL_OR_ISO, timeDescribed } from "~/domain/date-rule";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
-import { BUSINESSES, PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
-import { dollars } from "~/domain/money";
+import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
 import { INVOICE } from "~/features/ledger/invoice";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
 import { fieldError } from "~/http/errors";
@@ -73,14 +71,6 @@ export const unitIdOf = ({
   unitId?: string | undefined;
   productId?: string | undefined;
 }) => unitId ?? productId;
-
-/** Accepts amounts that coins can pay. */
-export const isPayable = ({ mode, amount }: { mode: PaymentMode; amount: number }) =>
-  mode !== "CASH" || amount % CASH_STEP_CENTS === 0;
-export const NO_COINS = {
-  path: ["amount"],
-  message: `Cash must be a multiple of ${dollars(CASH_STEP_CENTS)}`,
-};
 
 export const DocumentListInput = z.object({
   ...listWindow,
@@ -232,8 +222,7 @@ const paymentFields = {
     .default(false)
     .meta({ description: "Accepts a quote for the customer that waits for an answer" }),
 };
-const paymentRule = (reading: AmountReading) =>
-  z.object({ ...paymentFields, amount: signedAmount(reading) }).refine(isPayable, NO_COINS);
+const paymentRule = (reading: AmountReading) => z.object({ ...paymentFields, amount: signedAmount(reading) });
 export const PaymentInput = paymentRule("plain");
 export type PaymentRequest = z.infer<typeof PaymentInput>;
 /** Form of a deposit, which mails its receipt where an address is given. */

@@ -35,16 +35,21 @@ describe("tax", () => {
 
 describe("cash rounding", () => {
   it.each([
-    [1000, 0],
-    [1001, -1],
-    [1002, -2],
-    [1003, 2],
-    [1004, 1],
-    [-1002, 2],
-    [-1003, -2],
-    [0, 0],
-  ])("of %d adds %d", (total, rounding) => {
-    expect(cashRounding(total)).toBe(rounding);
+    [1000, 5, 0],
+    [1001, 5, -1],
+    [1002, 5, -2],
+    [1003, 5, 2],
+    [1004, 5, 1],
+    [-1002, 5, 2],
+    [-1003, 5, -2],
+    [0, 5, 0],
+    [1004, 10, -4],
+    [1005, 10, 5],
+    [-1005, 10, -5],
+    [1009, 10, 1],
+    [1003, 1, 0],
+  ])("of %d to multiples of %d adds %d", (total, step, rounding) => {
+    expect(cashRounding(total, step)).toBe(rounding);
   });
 });
 
@@ -134,14 +139,23 @@ describe("sums", () => {
     );
   });
 
-  const creditInParts = (amountCents: number, pieces: number[]) => {
+  const steps = fc.constantFrom(1, 5, 10);
+
+  interface Credited {
+    piece: number;
+    isCash: boolean;
+    step: number;
+  }
+
+  const creditInParts = (amountCents: number, pieces: number[], stepCents = 5) => {
     const quantity = sum(pieces);
-    let roundingSoFarCents = cashRounding(amountCents);
+    let roundingSoFarCents = cashRounding(amountCents, stepCents);
     let returned = 0;
     let creditedCents = 0;
     return pieces.map((piece) => {
       const line = soldLine({ quantity, amountCents, returned, creditedCents });
-      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents }, 0);
+      const cash = { otherCents: 0, stepCents };
+      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents }, cash);
       creditedCents -= totals.exactCents;
       roundingSoFarCents += totals.roundingCents;
       returned += piece;
@@ -161,45 +175,46 @@ describe("sums", () => {
   it("of cash credits give back what was paid, never more on the way", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(fc.nat(99_999), parts, (amountCents, pieces) => {
-        const paid = amountCents + cashRounding(amountCents);
-        const totals = creditInParts(amountCents, pieces);
-        return (
-          totals.every((total, i) => total <= 0 && total % 5 === 0 && -sum(totals.slice(0, i + 1)) <= paid) &&
-          -sum(totals) === paid
-        );
+      fc.property(fc.nat(99_999), parts, steps, (amountCents, pieces, step) => {
+        const paid = amountCents + cashRounding(amountCents, step);
+        const totals = creditInParts(amountCents, pieces, step);
+        const isRight = (total: number, i: number) =>
+          total <= 0 && total % step === 0 && -sum(totals.slice(0, i + 1)) <= paid;
+        return totals.every(isRight) && -sum(totals) === paid;
       }),
       { numRuns: 1000 },
     );
   });
 
-  const otherCents = (isCash: boolean) => (isCash ? 0 : null);
+  /** Credits a sale part by part. @returns what is left of its payment; null where a credit note gives back too much */
+  function leftAfter(amountCents: number, isPaidInCash: boolean, each: Credited[]): number | null {
+    const quantity = sum(each.map(({ piece }) => piece));
+    let roundingSoFarCents = isPaidInCash ? cashRounding(amountCents, 5) : 0;
+    let left = amountCents + roundingSoFarCents;
+    let returned = 0;
+    let creditedCents = 0;
+    for (const { piece, isCash, step } of each) {
+      const line = soldLine({ quantity, amountCents, returned, creditedCents });
+      const cash = isCash ? { otherCents: 0, stepCents: step } : null;
+      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents }, cash);
+      creditedCents -= totals.exactCents;
+      roundingSoFarCents += totals.roundingCents;
+      returned += piece;
+      left += totals.totalCents;
+      if (left < 0 || totals.totalCents > 0 || (isCash && totals.totalCents % step !== 0)) return null;
+    }
+    return left;
+  }
 
   it("of credit notes in any modes give back what was paid, never more on the way", () => {
-    const part = fc.record({ piece: fc.integer({ min: 1, max: 5 }), isCash: fc.boolean() });
+    const part = fc.record({ piece: fc.integer({ min: 1, max: 5 }), isCash: fc.boolean(), step: steps });
     const parts = fc.array(part, { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.nat(99_999), fc.boolean(), parts, (amountCents, isPaidInCash, each) => {
-        const quantity = sum(each.map(({ piece }) => piece));
-        let roundingSoFarCents = isPaidInCash ? cashRounding(amountCents) : 0;
-        let left = amountCents + roundingSoFarCents;
-        let returned = 0;
-        let creditedCents = 0;
-        for (const { piece, isCash } of each) {
-          const line = soldLine({ quantity, amountCents, returned, creditedCents });
-          const totals = creditTotals(
-            [{ line, quantity: piece }],
-            { lines: [line], roundingSoFarCents },
-            otherCents(isCash),
-          );
-          creditedCents -= totals.exactCents;
-          roundingSoFarCents += totals.roundingCents;
-          returned += piece;
-          left += totals.totalCents;
-          if (left < 0 || totals.totalCents > 0 || (isCash && totals.totalCents % 5 !== 0)) return false;
-        }
+        const left = leftAfter(amountCents, isPaidInCash, each);
+        const last = each.at(-1);
         // Cash has no single cents.
-        return each.at(-1)?.isCash ? left < 5 : left === 0;
+        return left !== null && (last?.isCash ? left < last.step : left === 0);
       }),
       { numRuns: 1000 },
     );
@@ -217,7 +232,7 @@ describe("sums", () => {
           const { totalCents, exactCents } = creditTotals(
             [{ line, quantity }],
             { lines: [line], roundingSoFarCents: 0 },
-            otherCents,
+            { otherCents, stepCents: 5 },
           );
           const isExact = otherCents > amountCents ? -totalCents <= -exactCents : true;
           return isExact && totalCents <= 0 && -totalCents <= amountCents;

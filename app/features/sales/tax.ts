@@ -1,5 +1,3 @@
-import { CASH_STEP_CENTS } from "~/domain/currency";
-
 /** Tax of a business at the time of a sale. */
 export interface TaxRules {
   /** Registration number; empty without registration: then there is no tax. */
@@ -49,10 +47,14 @@ export function allocate(cents: number, weights: number[]): number[] {
   return parts.map((part) => part.cents);
 }
 
-/** Returns what cash rounding adds to a total, at most half a step; symmetric for negative totals. */
-export function cashRounding(totalCents: number): number {
-  const rest = Math.abs(totalCents) % CASH_STEP_CENTS;
-  const change = rest * 2 < CASH_STEP_CENTS ? -rest : CASH_STEP_CENTS - rest;
+/**
+ * Returns what cash rounding adds to a total, at most half a step; symmetric for negative totals.
+ *
+ * @param stepCents to whose multiples cash is rounded; 1 rounds nothing
+ */
+export function cashRounding(totalCents: number, stepCents: number): number {
+  const rest = Math.abs(totalCents) % stepCents;
+  const change = rest * 2 < stepCents ? -rest : stepCents - rest;
   return change === 0 ? 0 : Math.sign(totalCents) * change;
 }
 
@@ -99,6 +101,14 @@ interface PaidSale {
   roundingSoFarCents: number;
 }
 
+/** Cash that pays what other modes leave. */
+export interface CashRest {
+  /** Sum of the other modes. */
+  otherCents: number;
+  /** Cents to whose multiples it is rounded. */
+  stepCents: number;
+}
+
 /** Totals of a credit note, which are negative. */
 export interface CreditTotals extends Totals {
   roundingCents: number;
@@ -116,16 +126,15 @@ export const leftOfLine = ({ amountCents, creditedCents }: Pick<SoldLine, "amoun
  * the last ones all of it; so does the tax.
  *
  * @param parts each at most what is left
- * @param otherCents paid back in other modes than cash, which pays back the rest in multiples of `CASH_STEP_CENTS`; null
- * when no cash is paid back
+ * @param cash that pays back the rest; null when none is paid back
  */
-export function creditTotals(parts: CreditPart[], paid: PaidSale, otherCents: number | null): CreditTotals {
+export function creditTotals(parts: CreditPart[], paid: PaidSale, cash: CashRest | null): CreditTotals {
   // Subtracted, not negated: -0 is no sum of money.
   const amounts = parts.map((part) => 0 - creditedAmount(part));
   const taxes = parts.map((part) => 0 - creditedTax(part));
   const discounts = parts.map((part) => 0 - takenDiscount(part));
   const exactCents = sum(amounts);
-  const totalCents = 0 - refund(-exactCents, paid, otherCents);
+  const totalCents = 0 - refund(-exactCents, paid, cash);
   return {
     amounts,
     taxes,
@@ -169,13 +178,16 @@ export const keptCents = ({ lines, roundingSoFarCents }: PaidSale): number =>
  * the modes of sale and credit notes: a sale of $13.02 is paid with $13.00 in cash, which a card gives back. In cash, what
  * is left is rounded down.
  */
-function refund(exact: number, { lines, roundingSoFarCents }: PaidSale, otherCents: number | null): number {
+function refund(exact: number, { lines, roundingSoFarCents }: PaidSale, rest: CashRest | null): number {
   const left = sum(lines.map(leftOfLine));
   const kept = keptCents({ lines, roundingSoFarCents });
-  if (otherCents === null) return exact === left ? kept : Math.min(exact, kept);
+  if (rest === null) return exact === left ? kept : Math.min(exact, kept);
+  const { otherCents, stepCents } = rest;
   const cash = Math.max(0, kept - otherCents);
-  const most = Math.min(kept, otherCents) + cash - (cash % CASH_STEP_CENTS);
-  return exact === left ? most : Math.min(exact + cashRounding(Math.max(0, exact - otherCents)), most);
+  const most = Math.min(kept, otherCents) + cash - (cash % stepCents);
+  return exact === left
+    ? most
+    : Math.min(exact + cashRounding(Math.max(0, exact - otherCents), stepCents), most);
 }
 
 /** Adds up cents. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { SettingGroup } from "~/db/settings.schema";
 import { SETTING_GROUPS } from "~/db/settings.schema";
 import { isDay, noSuchDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
+import { CASH_ROUNDINGS, cashStepCents } from "~/domain/cash-rounding";
 import { CURRENCY_SHORT_NAME } from "~/domain/currency";
 import {
   type HoursSpan,
@@ -14,9 +15,10 @@ import {
   type Weekday,
   weekText,
 } from "~/domain/hours";
+import { dollars } from "~/domain/money";
 import { MAX_SHOP_LOW_STOCK } from "~/domain/stock-levels";
 import { email, flag, id, optionalLines, optionalText } from "~/http/fields";
-import { flagField, numberField, textField } from "~/records/fields";
+import { choiceField, flagField, numberField, textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
 
 export { SETTING_GROUPS, type SettingGroup };
@@ -154,6 +156,12 @@ export const SALES = recordOf({
     min: 0,
     max: MAX_SHOP_LOW_STOCK,
     hint: "Counts as low at so many pieces or fewer. A product may have a number of its own.",
+  }),
+  cashRounding: choiceField(CASH_ROUNDINGS, {
+    label: "Cash is rounded to",
+    nameOf: (rounding) =>
+      rounding === "none" ? "The cent" : `Multiples of ${dollars(cashStepCents(rounding))}`,
+    hint: "Of what is paid from now on",
   }),
   holdDays: numberField({
     label: "A hold ends after days, at closing time",

@@ -12,5 +12,7 @@ export const SETTINGS = [
   settingsForm("hours", { "mon-opens": "10:00", "mon-closes": "18:00" }),
   settingsForm("redraw", { act: "add" }),
   settingsForm("home", { headline: "Gifts" }),
-  settingsForm("sales", { lowStock: "4", holdDays: "1", quoteDays: "7", sellerCreditLimit: "50" }),
+  settingsForm("sales", {
+    ...{ lowStock: "4", cashRounding: "0.05", holdDays: "1", quoteDays: "7", sellerCreditLimit: "50" },
+  }),
 ];

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ownCategory } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { Checkbox, Field } from "~/ui/Field";
+import { useCashStep } from "~/ui/shop-numbers";
 import { correctionOf } from "../correction";
 import { usePaymentParts } from "../PaymentParts";
 import { draftTender } from "../payments";
@@ -24,7 +25,7 @@ function useCorrectSale(data: CorrectSaleData) {
   const initial = Object.fromEntries(Object.keys(NO_PARTS).map((name) => [name, value(name, "")]));
   const split = { initial, ...usePaymentParts(initial, answer) };
   const wanted = draft.lines.map((line) => comparedLine(line, data));
-  const tender = draftTender(split.parts, paymentMode);
+  const tender = draftTender(split.parts, paymentMode, useCashStep());
   const correction = correctionOf(corrected, roundingSoFarCents, wanted, tender);
   // The first number counts: another credit note since then is a conflict.
   const [credits] = useState(() => value("credits", String(data.credits)));

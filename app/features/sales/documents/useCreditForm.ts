@@ -4,6 +4,7 @@ import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
 import { useHydrated } from "~/ui/hooks";
+import { useCashStep } from "~/ui/shop-numbers";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
 import { usePaymentParts } from "../PaymentParts";
@@ -48,7 +49,8 @@ export function useCreditForm(
   const { mode, split, onInput } = usePaidBack(paidBy, refused);
   const isHydrated = useHydrated();
   const parts = lines.map((line, i) => acceptedPart(typed[i] ?? NOTHING, line));
-  const totals = creditTotals(parts, sale, cashLeaves(draftTender(split.parts, mode)));
+  const tender = draftTender(split.parts, mode, useCashStep());
+  const totals = creditTotals(parts, sale, cashLeaves(tender));
   const problems = lines.map((line, i) => problemOf(typed[i] ?? NOTHING, line));
   const isRight = problems.every((problem) => problem === undefined);
   return {

@@ -44,9 +44,10 @@ import {
   stockMoves,
   toSoldProducts,
 } from "../queries/sale.server";
-import { CorrectInput, type CorrectRequest, tenderOf } from "../sale-schema";
+import { CorrectInput, type CorrectRequest } from "../sale-schema";
 import { unitIdOf } from "../schema";
 import { lineConflict, lineProblems, missingUnits } from "../shortages.server";
+import { tenderOf } from "../tender.server";
 import { checkStock, creditDocument, nothingLeft, paidSale, requireSale } from "./credit.server";
 import { apiDocument, refuseTotalAbove } from "./documents.server";
 import { type CompleteLine, completeLines, ID_TAKEN, SERIES, taxedLines } from "./record.server";
@@ -202,7 +203,7 @@ function newDocuments(
   { original, credits, products }: Corrected,
   request: RequestKey,
 ): NewCorrection {
-  const tender = tenderOf(input);
+  const tender = tenderOf(input, context.settings);
   const { roundingSoFarCents } = paidSale(original, credits);
   const wanted = wantedLines(input, original, products);
   const { parts, lines, totals, payment } = correctionOf(original, roundingSoFarCents, wanted, tender);

@@ -43,9 +43,10 @@ import {
   stockMoves,
   toSoldProducts,
 } from "../queries/sale.server";
-import { CreditInput, type CreditRequest, tenderOf } from "../sale-schema";
+import { CreditInput, type CreditRequest } from "../sale-schema";
 import { lineConflict } from "../shortages.server";
 import { type CreditTotals, creditTotals, leftOfLine, sum } from "../tax";
+import { tenderOf } from "../tender.server";
 import { apiDocument, documentDay } from "./documents.server";
 import { ID_TAKEN } from "./record.server";
 import { refuseAboveSellerLimit } from "./seller-limit.server";
@@ -137,7 +138,7 @@ function newCredit(
 ): NewDocument {
   requireSale(original);
   const parts = creditedParts(input, original);
-  const tender = tenderOf(input);
+  const tender = tenderOf(input, context.settings);
   const totals = creditTotals(parts, paidSale(original, credits), cashLeaves(tender));
   refuseAboveSellerLimit(context, credits.creditedCents - totals.totalCents, "lines");
   const payments = refundsOf(-totals.totalCents, tender);
@@ -201,7 +202,10 @@ export function creditDocument(
 }
 
 /** Returns what a credit note pays back, negative. @throws AppError invalid when the payments are not its total */
-export function refundsOf(totalCents: number, { parts, rest }: Tender): DocumentPayment[] {
+export function refundsOf(
+  totalCents: number,
+  { parts, rest }: Pick<Tender, "parts" | "rest">,
+): DocumentPayment[] {
   const left = totalCents - paidCents(parts);
   if (rest === null ? left !== 0 : left < 0) {
     const message = `The payments are ${dollars(paidCents(parts))}, ${dollars(totalCents)} is to pay back`;

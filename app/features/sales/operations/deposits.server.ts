@@ -18,7 +18,8 @@ import {
   type StoredDeposit,
 } from "../queries/deposits.server";
 import { QUOTE_REFUSALS, quoteState } from "../quote-state";
-import { isPayable, PaymentInput, type PaymentRequest } from "../schema";
+import { PaymentInput, type PaymentRequest } from "../schema";
+import { cashStepOf, refuseCoins } from "../tender.server";
 import { documentDay } from "./documents.server";
 import { SERIES } from "./record.server";
 import { refuseAboveSellerLimit } from "./seller-limit.server";
@@ -78,7 +79,7 @@ async function attemptDeposit(
     if (input.accept && of) await postAcceptance(context, of.quote);
     return repeated;
   }
-  const open = requireOpen(of, input, context.now);
+  const open = requireOpen(of, input, context);
   const { quote, deposits } = open;
   const { amount: amountCents, mode, note, accept } = input;
   if (amountCents < 0) refuseAboveSellerLimit(context, paidBackCents(open) - amountCents, "amount");
@@ -120,12 +121,14 @@ export const depositSeries = (business: NewDeposit["businessType"], day: string)
 
 const NOT_ACCEPTED = "The customer has not accepted this quote yet. A deposit is taken on an accepted one.";
 
-/** Requires a quote that takes the deposit. @throws AppError notFound, conflict */
+/** Requires a quote that takes the deposit. @throws AppError notFound, conflict; invalid for cash that coins can't pay */
 function requireOpen(
   of: DepositState["of"],
   { amount, mode, accept }: Pick<PaymentRequest, "amount" | "mode" | "accept">,
-  now: number,
+  { now, settings }: Pick<StaffContext, "now" | "settings">,
 ): QuoteWithDeposits {
+  const stepCents = cashStepOf(settings);
+  refuseCoins([{ mode, amount, path: "amount" }], stepCents);
   if (!of) throw new AppError("notFound", "Quote not found");
   const { quote, paid } = of;
   if (quote.documentId) throw new AppError("conflict", "This quote was sold already.");
@@ -139,14 +142,14 @@ function requireOpen(
   }
   if (before + amount < 0)
     throw fieldError("conflict", "amount", `At most ${dollars(before)} can be paid back`);
-  refuseOddCash([...paid, { mode, amountCents: amount }]);
+  refuseOddCash([...paid, { mode, amountCents: amount }], stepCents);
   return of;
 }
 
 /** Refuses payments whose rest could not be paid back in coins. @throws AppError conflict */
-function refuseOddCash(paid: PaymentPart[]): void {
+function refuseOddCash(paid: PaymentPart[], stepCents: number): void {
   const cash = cashOf(refundParts(paid));
-  if (isPayable({ mode: "CASH", amount: cash })) return;
+  if (cash % stepCents === 0) return;
   const left = `Cash of ${dollars(cash)} would be left to pay back, for which there are no coins`;
   throw fieldError("conflict", "amount", left);
 }

@@ -7,6 +7,7 @@ import { AppError, fieldError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
 import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
+import type { ShopSettings } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
 import { Document } from "../answers";
 import { expectCard, sendReceiptCards } from "../cards.server";
@@ -35,10 +36,11 @@ import {
   settleHolds,
   stockMoves,
 } from "../queries/sale.server";
-import { SaleInput, type SaleLine, type SaleRequest, tenderOf } from "../sale-schema";
+import { SaleInput, type SaleLine, type SaleRequest } from "../sale-schema";
 import { ACCOUNT_CUSTOMER, unitIdOf } from "../schema";
 import { lineConflict, lineProblems, missingUnits } from "../shortages.server";
 import { NO_TAX, saleTotals, sum, type TaxRules } from "../tax";
+import { tenderOf } from "../tender.server";
 import { refusePlannedDeletion, rejectErased } from "./customers.server";
 import { apiDocument, documentDay, refuseTotalAbove } from "./documents.server";
 
@@ -231,7 +233,7 @@ function newSale(
   const byBusiness = linesByBusiness(input, state);
   const exact = byBusiness.map(({ exactCents }) => exactCents);
   const first = byBusiness.findIndex(({ businessType }) => businessType === state.quote?.depositBusiness);
-  const payments = paymentsOf(exact, input, state.quote, Math.max(0, first));
+  const payments = paymentsOf(exact, { input, settings }, state.quote, Math.max(0, first));
   return byBusiness.map(({ businessType, exactCents, ...taxed }, i) => ({
     requestId,
     requestHash,
@@ -270,8 +272,13 @@ function linesByBusiness(input: SaleRequest, { products, rules }: SaleState) {
  * @param first document of the business that took the deposits
  * @throws AppError invalid when the payments are not what is to pay; conflict when the deposits are more
  */
-function paymentsOf(totals: number[], input: SaleRequest, quote: SaleState["quote"], first: number) {
-  const tender = tenderOf(input);
+function paymentsOf(
+  totals: number[],
+  { input, settings }: { input: SaleRequest; settings: ShopSettings },
+  quote: SaleState["quote"],
+  first: number,
+) {
+  const tender = tenderOf(input, settings);
   const deposits = quote?.deposits ?? [];
   const { documents, overpaidCents, toPayCents, isPaid } = settle(totals, deposits, tender, first);
   if (overpaidCents > 0)

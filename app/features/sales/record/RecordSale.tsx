@@ -10,6 +10,7 @@ import { useHydrated } from "~/ui/hooks";
 import { useLatest } from "~/ui/latest";
 import { Link } from "~/ui/navigation";
 import { closeLinkedResult } from "~/ui/ResultToasts";
+import { useCashStep } from "~/ui/shop-numbers";
 import { parseDiscount } from "../discount";
 import { usePaymentParts } from "../PaymentParts";
 import { cashOf, draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
@@ -56,7 +57,7 @@ function useRecordSale(data: RecordSaleData) {
   const totals = totalsOf(
     draft.lines,
     data.rules,
-    draftTender(split.parts, paymentMode),
+    draftTender(split.parts, paymentMode, useCashStep()),
     { parts: deposits, business: data.depositBusiness },
     parseDiscount(discount.text) ?? undefined,
   );

@@ -4,9 +4,9 @@ import { BUSINESSES, type BusinessNames, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { Icon } from "~/ui/Icon";
-import { useLowStock } from "~/ui/low-stock";
 import { Picture } from "~/ui/Picture";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
+import { useLowStock } from "~/ui/shop-numbers";
 import { MAX_DISCOUNT_REASON } from "../document";
 import { LineHeads } from "../LineHeads";
 import {

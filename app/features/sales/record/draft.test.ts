@@ -31,7 +31,11 @@ it("pays the documents of two businesses in the order of their lines, as the ser
     ...customLine("Sign", businessType),
     price,
   });
-  const tender = { parts: [{ mode: "CARD" as const, amountCents: 301 }], rest: "CASH" as const };
+  const tender = {
+    parts: [{ mode: "CARD" as const, amountCents: 301 }],
+    rest: "CASH" as const,
+    stepCents: 5,
+  };
   const rules = { LASER: NO_TAX, EMPORIA: NO_TAX };
   const { totals, paid } = totalsOf([line("LASER", "5.03"), line("EMPORIA", "5.01")], rules, tender);
   expect(totals.map(({ business, totalCents }) => [business, totalCents])).toEqual([
