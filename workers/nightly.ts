@@ -19,6 +19,7 @@ import { completeSearchForms } from "~/features/health/search-forms.server";
 import { completeSortKeys } from "~/features/health/sort-keys.server";
 import { recordError } from "~/features/incidents/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
+import { tellScarceUnits } from "~/features/inventory/scarce-notices.server";
 import { removeUnusedFiles } from "~/features/ledger/operations/files.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
@@ -61,7 +62,7 @@ export const WATCH_CRON = "*/15 * * * *";
 const WATCH_SECONDS = 15 * 60;
 
 /**
- * Seals the audit log, settles ended holds, completes keys of texts and tells the owner problems; one that fails does not keep
+ * Seals the audit log, settles ended holds, completes keys of texts, tells the owner problems and staff what stock is low; one that fails does not keep
  * others from running.
  */
 export async function watch(env: Env): Promise<void> {
@@ -72,6 +73,7 @@ export async function watch(env: Env): Promise<void> {
     completeSearchForms(env),
     tellProblems(env),
     announceHours(env, WATCH_SECONDS),
+    tellScarceUnits(env),
   ]);
   const failure = results.find((result) => result.status === "rejected");
   if (failure) throw failure.reason;

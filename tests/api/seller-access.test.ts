@@ -38,6 +38,7 @@ const OPEN_CALLS = [
   ...["POST product", "PUT product/x", "DELETE product/x", "GET product/x/movements", "POST product/acts"],
   ...["POST product/bulk-upload", "POST product/bulk-upload/x/undo", "GET product/code", "PUT product/code"],
   ...["GET sale", "POST sale", "GET sale/x", "POST sale/x/mail", "POST sale/x/correct", "POST sale/x/credit"],
+  ...["GET push/preferences", "PATCH push/preferences"],
   ...["GET search", "POST storage/upload", "GET today", "PUT quote/x/ready"],
 ];
 
@@ -61,7 +62,7 @@ const REFUSED_CALLS = [
 
 /** First words of the forms that sellers may send, and those of these that they may not. */
 const OPEN_FORMS =
-  /^(?:account|login|customers|today|holds|console|cards|record|deposits|correct|drawer|documents|products|runs|codes|inventory) /;
+  /^(?:settings notifications$|(?:account|login|customers|today|holds|console|cards|record|deposits|correct|drawer|documents|products|runs|codes|inventory) )/;
 /** Forms about one's own second factor, which its test sends as each role. */
 const OWN_FORMS = /^(?:account|login) /;
 const REFUSED_FORMS = [

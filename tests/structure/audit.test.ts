@@ -17,6 +17,7 @@ const NOT_AUDITED: Record<string, string> = {
   favourites: "a shopper's own list, not a change of the shop",
   visitor_favourites: "a shopper's own list, not a change of the shop",
   push_subscriptions: "a browser's own state",
+  scarce_notices: "who is to be told, not what was done",
   push_preferences: "a person's own notifications",
   mail_threads: "where replies to mails belong, and a reader's own choice to get none",
   chat_mails: "mails of a conversation, whose messages the room stores",

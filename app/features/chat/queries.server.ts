@@ -8,7 +8,6 @@ import {
   chatImports,
   chatSettings,
   chats,
-  IS_ACTIVE_STAFF,
   sessions,
   users,
 } from "~/db/schema";
@@ -181,10 +180,4 @@ export function findLiveSessions(db: Db, tokenHashes: string[], now: number) {
 export interface StaffAddress {
   id: string;
   email: string;
-}
-
-/** Finds the addresses of active staff. */
-export function findStaffAddresses(db: Db): Promise<StaffAddress[]> {
-  return db.all<StaffAddress>(sql`SELECT id, email FROM users INDEXED BY users_team
-    WHERE ${sql.raw(IS_ACTIVE_STAFF)} ORDER BY created_at LIMIT 50`);
 }

@@ -27,7 +27,9 @@ export function SettingsTab({ params, settings, push, refused }: SettingsTabProp
   const key = useFormKey(own);
   if (useIsSeller())
     return (
-      <div className="settings">{push && <NotificationSettings settings={push} chat={params.chat} />}</div>
+      <div className="settings">
+        {push && <NotificationSettings settings={push} chat={params.chat} of="console" />}
+      </div>
     );
   return (
     <div className="settings">
@@ -37,7 +39,7 @@ export function SettingsTab({ params, settings, push, refused }: SettingsTabProp
       ) : (
         <SettingsForm key={key} settings={settings} chat={params.chat} refused={own} />
       )}
-      {push && <NotificationSettings settings={push} chat={params.chat} />}
+      {push && <NotificationSettings settings={push} chat={params.chat} of="console" />}
     </div>
   );
 }

@@ -185,7 +185,7 @@ export const PAGES: Place[] = [
   },
   {
     title: "Notifications",
-    text: "Of new messages, on this device",
+    text: "Of what you are told, and how",
     to: consoleUrl({ tab: "settings" }),
     icon: "bell",
     words: "settings push",

@@ -1,6 +1,8 @@
 import { epochSeconds } from "~/domain/durations";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordDb, recordFailure } from "~/features/incidents/operations.server";
+import { notifyStaff } from "~/features/push/operations.server";
+import { findMailedStaff } from "~/features/push/queries.server";
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { findProblems, type Problem } from "./problems.server";
@@ -29,11 +31,29 @@ export async function tellProblems(env: Env, now = epochSeconds()): Promise<void
   if (news.length > 0 && !(await mailOwners(env, news))) await forgetAlerts(db, noted);
 }
 
-/** Mails problems. @returns false when all mails were refused */
+/** Characters of a notification that people can read. */
+const MAX_NOTICE = 200;
+
+/** Tells problems by notifications, and by mail those who want mails. @returns false when all mails were refused */
 async function mailOwners(env: Env, problems: Problem[]): Promise<boolean> {
   const settings = await settingsForTask(env);
-  const admins = await findAdminEmails(recordDb(env));
-  const addresses = admins.length > 0 ? admins : [settings.supportEmail];
+  const db = recordDb(env);
+  const [admins, mailed] = await Promise.all([findAdminEmails(db), findMailedStaff(db, "night")]);
+  await notifyStaff(env, "night", null, () => ({
+    type: "message",
+    tag: "problems",
+    title: `${settings.name} needs attention`,
+    body: problems
+      .map(({ message }) => `${message}.`)
+      .join(" ")
+      .slice(0, MAX_NOTICE)
+      .toWellFormed(),
+    url: "/admin/health",
+  })).catch((error: unknown) =>
+    recordFailure(env, { kind: "push", place: "Problem of the installation" }, error),
+  );
+  const addresses = admins.length > 0 ? mailed.map(({ email }) => email) : [settings.supportEmail];
+  if (addresses.length === 0) return true;
   const results = await Promise.allSettled(
     addresses.map((to) => deliverMail(env, settings, problemMail(settings, to, problems))),
   );

@@ -3,12 +3,15 @@ import { Checkbox } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { browserSubscription, isOfKey, isPushDenied, isPushSupported, turnOff, turnOn } from "./browser";
+import { NEWS, type News, type Preferences, switchName, type Way } from "./schema";
 
 /** Notification settings of a member of staff. */
 export interface PushSettings {
   /** VAPID key that browsers subscribe with. */
   publicKey: string;
-  hasPreview: boolean;
+  preferences: Preferences;
+  /** News that the caller may be told. */
+  news: News[];
   /** True when the caller's session has subscribed. */
   isSubscribed: boolean;
 }
@@ -17,22 +20,31 @@ interface NotificationSettingsProps {
   settings: PushSettings;
   /** Chat that stays open. */
   chat: string | null;
+  /** Page whose part it is. */
+  of: "console" | "settings";
 }
 
 /** Notifications of visitors' messages: the switch of this device, and the reader's own setting for all devices. */
-export function NotificationSettings({ settings, chat }: NotificationSettingsProps) {
-  const { publicKey, hasPreview } = settings;
+export function NotificationSettings({ settings, chat, of }: NotificationSettingsProps) {
+  const Heading = of === "console" ? "h4" : "h3";
+  const { publicKey, preferences, news } = settings;
   return (
-    <section className="settings-section" aria-labelledby="notifications-t">
+    <section
+      className={of === "console" ? "settings-section" : "settings-part"}
+      aria-labelledby="notifications-t"
+    >
       <div>
-        <h4 id="notifications-t">Notifications</h4>
-        <p className="soft">On this device, for you alone.</p>
+        <Heading id="notifications-t">What you are told</Heading>
+        <p className="soft">For you alone. Notifications appear on the devices on which you turn them on.</p>
       </div>
       <div className="form-plain">
         <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
         <Form method="post" className="form-plain" preventScrollReset>
           {chat && <input type="hidden" name="chat" value={chat} />}
-          <Checkbox id="notifications-preview" name="hasPreview" defaultChecked={hasPreview}>
+          {news.map((one) => (
+            <NewsSwitches key={one} news={one} preferences={preferences} />
+          ))}
+          <Checkbox id="notifications-preview" name="hasPreview" defaultChecked={preferences.hasPreview}>
             Show names and messages in my notifications
           </Checkbox>
           <SubmitButton intent="notifications" busy="Saving..." className="btn">
@@ -44,13 +56,35 @@ export function NotificationSettings({ settings, chat }: NotificationSettingsPro
   );
 }
 
+const WAYS: [way: Way, label: string][] = [
+  ["Push", "Notification"],
+  ["Mail", "Mail"],
+];
+
+/** Switches of a kind of news, one for each way. */
+function NewsSwitches({ news, preferences }: { news: News; preferences: Preferences }) {
+  return (
+    <fieldset className="field news-switches">
+      <legend>{NEWS[news]}</legend>
+      {WAYS.map(([way, label]) => {
+        const name = switchName(news, way);
+        return (
+          <Checkbox key={way} id={`notifications-${name}`} name={name} defaultChecked={preferences[name]}>
+            {label}
+          </Checkbox>
+        );
+      })}
+    </fieldset>
+  );
+}
+
 const NOTES = {
   unknown: "",
   unsupported:
     "This browser has no notifications. On an iPhone or iPad, add the back office to the home screen first.",
   denied: "This browser blocks the shop's notifications. Allow them in its settings for this site.",
-  off: "When no console is in view, this device can notify you of visitors' messages.",
-  on: "This device notifies you of visitors' messages when no console is in view.",
+  off: "This device can notify you; of visitors' messages when no console is in view.",
+  on: "This device notifies you; of visitors' messages when no console is in view.",
   renewed: "The shop's notifications were set up anew. This device has joined again.",
   lost: "The shop's notifications were set up anew. Turn them on again on this device.",
   failed: "Notifications could not be changed. Please try again.",

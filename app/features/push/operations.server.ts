@@ -13,13 +13,23 @@ import {
   deleteOldSubscriptions,
   deleteSubscriptions,
   deleteUnreachable,
+  findPreferences,
   findPushState,
   findStaffTargets,
   findVisitorTargets,
   type PushTarget,
   savePreferences as storePreferences,
 } from "./queries.server";
-import { PreferencesForm, UnsubscribeInput } from "./schema";
+import {
+  ADMIN_NEWS,
+  NEWS_NAMES,
+  type News,
+  Preferences,
+  PreferencesForm,
+  PreferencesInput,
+  switchName,
+  UnsubscribeInput,
+} from "./schema";
 
 /** Lifetime of a visitor's subscription since it was last renewed, as long as the cookie of their chats. */
 const VISITOR_SECONDS = 90 * DAY_SECONDS;
@@ -58,19 +68,50 @@ export const readPushSettings = operation({
   async run({ db, env, caller, user }) {
     const { publicKey } = await pushKeys({ env, db });
     const state = await findPushState(db, user.id, (await caller.tokenHash()) ?? "", publicKey);
-    return { publicKey, ...state };
+    const news = NEWS_NAMES.filter((one) => user.isAdmin || !ADMIN_NEWS.includes(one));
+    return { publicKey, news, ...state };
   },
 });
+
+/** Reads the news that the caller wants, by notifications and by mail. */
+export const readPreferences = operation({
+  route: "GET push/preferences",
+  summary: "Read your notification settings",
+  answer: Preferences,
+  access: "staff",
+  input: z.object({}),
+  run: ({ db, user }) => findPreferences(db, user.id),
+});
+
+/** Changes the news that the caller wants, by notifications and by mail. */
+export const updatePreferences = operation({
+  route: "PATCH push/preferences",
+  summary: "Change your notification settings",
+  answer: Preferences,
+  access: "staff",
+  input: PreferencesInput,
+  run: ({ db, user, input }) => storePreferences(db, user.id, defined(input)),
+});
+
+/** Leaves out what is undefined. */
+const defined = (changes: z.infer<typeof PreferencesInput>) =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Partial<Preferences>;
 
 /** Saves the caller's own notification settings. */
 export const savePushPreferences = operation({
   access: "staff",
   input: PreferencesForm,
-  async run({ db, user, input }) {
-    await storePreferences(db, user.id, input.hasPreview);
-    return input;
+  run({ db, user, input }) {
+    // Their form has no switches of what admins alone are told.
+    const own = Object.entries(input).filter(([name]) => user.isAdmin || !isAdminSwitch(name));
+    return storePreferences(db, user.id, Object.fromEntries(own));
   },
 });
+
+const isAdminSwitch = (name: string) =>
+  ADMIN_NEWS.some((news) => [switchName(news, "Push"), switchName(news, "Mail")].some((one) => one === name));
 
 /** Functions that chat rooms and the nightly run call. They have no request context, so each opens D1 itself. */
 const roomDb = (env: Env) => openDb(env.DB).db;
@@ -84,24 +125,32 @@ export async function pushTargets(
   if (!keys) return [];
   const db = roomDb(env);
   return side === "staff"
-    ? findStaffTargets(db, keys.publicKey, epochSeconds())
+    ? findStaffTargets(db, "message", keys.publicKey, epochSeconds())
     : findVisitorTargets(db, chatId, keys.publicKey, epochSeconds());
 }
 
 /**
- * Notifies the browsers of one member of staff, and deletes subscriptions that have ended.
+ * Notifies the browsers of one member of staff, or of all, who want the news by push, and deletes subscriptions that have ended.
  *
+ * @param userId null for all
  * @param noticeOf with or without the names of others, as the member of staff has chosen
  * @returns the number of browsers that were notified; failures are left out
  */
-export async function notifyStaffMember(
+export async function notifyStaff(
   env: Env,
-  userId: string,
+  news: News,
+  userId: string | null,
   noticeOf: (hasPreview: boolean) => Notice,
 ): Promise<number> {
   const keys = await readPushKeys(env);
   if (!keys) return 0;
-  const targets = await findStaffTargets(roomDb(env), keys.publicKey, epochSeconds(), userId);
+  const targets = await findStaffTargets(
+    roomDb(env),
+    news,
+    keys.publicKey,
+    epochSeconds(),
+    userId ?? undefined,
+  );
   const results = await Promise.allSettled(
     targets.map((target) => deliver(env, target, noticeOf(target.hasPreview))),
   );

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { pushKeys, pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
+import { IS_ACTIVE_STAFF, pushKeys, pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
+import { ADMIN_NEWS, INITIAL_PREFERENCES, type News, type Preferences, switchName, type Way } from "./schema";
 
 type SubscriptionRow = typeof pushSubscriptions.$inferInsert;
 
@@ -100,14 +101,31 @@ export async function deleteUnreachable(db: Db, vapidKey: string): Promise<void>
   ]);
 }
 
+/** Condition that a member of staff wants news, or has not said and gets them. */
+const wants = (news: News, way: Way): SQL => {
+  const name = switchName(news, way);
+  return sql`ifnull(${pushPreferences[name]}, ${sql.raw(String(Number(INITIAL_PREFERENCES[name])))}) = 1`;
+};
+
+/** Most people who are mailed about one thing. */
+const MAX_MAILED = 50;
+
+/** Finds the active staff who want news by mail, in the order of their accounts. */
+export const findMailedStaff = (db: Db, news: News): Promise<{ id: string; email: string }[]> =>
+  db.all(sql`SELECT users.id, users.email FROM users INDEXED BY users_team LEFT JOIN push_preferences ON push_preferences.user_id = users.id
+    WHERE ${sql.raw(IS_ACTIVE_STAFF)} AND ${wants(news, "Mail")} ${ADMIN_NEWS.includes(news) ? sql`AND users.is_admin = 1` : sql``}
+    ORDER BY users.created_at LIMIT ${MAX_MAILED}`);
+
 /**
  * Finds the browsers of active staff whose session has not expired.
  *
+ * @param news that is told to those who want it by push
  * @param now epoch seconds
  * @param userId member of staff; all without one
  */
 export function findStaffTargets(
   db: Db,
+  news: News,
   vapidKey: string,
   now: number,
   userId?: string,
@@ -130,6 +148,8 @@ export function findStaffTargets(
         eq(pushSubscriptions.chatId, ""),
         isReachable(vapidKey),
         gt(sessions.expiresAt, now),
+        wants(news, "Push"),
+        ADMIN_NEWS.includes(news) ? eq(users.isAdmin, true) : undefined,
         userId === undefined ? undefined : eq(users.id, userId),
         eq(users.isUser, true),
         or(eq(users.isAdmin, true), eq(users.isManager, true), eq(users.isSeller, true)),
@@ -186,14 +206,34 @@ export async function findPushState(db: Db, userId: string, tokenHash: string, v
       )
       .limit(1),
   ]);
-  return { hasPreview: preferences[0]?.hasPreview ?? true, isSubscribed: subscriptions.length > 0 };
+  return { preferences: preferencesOf(preferences[0]), isSubscribed: subscriptions.length > 0 };
 }
 
-export async function savePreferences(db: Db, userId: string, hasPreview: boolean): Promise<void> {
-  await db
+/** Picks the settings of a row; those of somebody without one are the initial ones. */
+function preferencesOf(row: typeof pushPreferences.$inferSelect | undefined): Preferences {
+  const { userId: _, ...preferences } = row ?? { userId: "", ...INITIAL_PREFERENCES };
+  return preferences;
+}
+
+/** Reads the notification settings of a member of staff. */
+export async function findPreferences(db: Db, userId: string): Promise<Preferences> {
+  return preferencesOf(
+    (await db.select().from(pushPreferences).where(eq(pushPreferences.userId, userId)))[0],
+  );
+}
+
+/** Saves notification settings; those that are missing stay. @returns all of them */
+export async function savePreferences(
+  db: Db,
+  userId: string,
+  changes: Partial<Preferences>,
+): Promise<Preferences> {
+  const [row] = await db
     .insert(pushPreferences)
-    .values({ userId, hasPreview })
-    .onConflictDoUpdate({ target: pushPreferences.userId, set: { hasPreview } });
+    .values({ userId, ...INITIAL_PREFERENCES, ...changes })
+    .onConflictDoUpdate({ target: pushPreferences.userId, set: { userId, ...changes } })
+    .returning();
+  return preferencesOf(row);
 }
 
 /** Keys as they are stored: the private one encrypted. */

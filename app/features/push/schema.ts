@@ -33,5 +33,59 @@ export const SubscriptionInput = z.object({
 
 export const UnsubscribeInput = z.object({ endpoint });
 
+/** Kinds of news that staff can be sent, each by push and by mail. */
+export const NEWS = {
+  message: "A visitor's message waits for an answer",
+  assigned: "A chat is assigned to me",
+  lowStock: "Stock has become low",
+  night: "A night failed, or the shop needs attention",
+} as const;
+export type News = keyof typeof NEWS;
+export type Way = "Push" | "Mail";
+export type NewsSwitch = `${News}${Way}`;
+
+export const NEWS_NAMES = Object.keys(NEWS) as News[];
+
+/** News that admins alone are sent. */
+export const ADMIN_NEWS: readonly News[] = ["night"];
+
+const WAYS: Record<Way, string> = { Push: "by notifications", Mail: "by mail" };
+
+/** Names the switch of a kind of news and a way. */
+export const switchName = (news: News, way: Way): NewsSwitch => `${news}${way}`;
+
+const switches = NEWS_NAMES.flatMap((news) =>
+  (Object.keys(WAYS) as Way[]).map((way) => ({
+    name: switchName(news, way),
+    description: `${NEWS[news]}: told ${WAYS[way]}`,
+  })),
+);
+
+const ofSwitches = <Value>(create: (description: string) => Value) =>
+  Object.fromEntries(switches.map(({ name, description }) => [name, create(description)])) as Record<
+    NewsSwitch,
+    Value
+  >;
+
+/** Switches of somebody who has changed none. */
+export const INITIAL_PREFERENCES: Preferences = {
+  hasPreview: true,
+  ...{ messagePush: true, messageMail: true, assignedPush: true, assignedMail: true },
+  ...{ lowStockPush: false, lowStockMail: false, nightPush: false, nightMail: true },
+};
+
+/** Notification settings of a member of staff, on all devices. */
+export const Preferences = z.object({
+  hasPreview: z.boolean().meta({ description: "Notifications show names and messages" }),
+  ...ofSwitches((description) => z.boolean().meta({ description })),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+/** PATCH push/preferences; missing switches stay as they are. */
+export const PreferencesInput = z.object({ hasPreview: flag, ...ofSwitches(() => flag) }).partial();
+
 /** Form with the notification settings; browsers do not send an unticked box. */
-export const PreferencesForm = z.object({ hasPreview: flag.default(false) });
+export const PreferencesForm = z.object({
+  hasPreview: flag.default(false),
+  ...ofSwitches(() => flag.default(false)),
+});

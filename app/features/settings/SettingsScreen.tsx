@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
+import { NotificationSettings } from "~/features/push/NotificationSettings";
 import { ConflictNotice, refusedFor } from "~/records/form-state";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import { HomeForm, SalesForm, ShopForm } from "./GroupForms";
-import { GROUP_TITLES, groupUrl, SETTING_GROUPS, type SettingGroup } from "./groups";
+import { GROUP_TITLES, groupUrl, SETTING_GROUPS, type SettingForm } from "./groups";
 import { HoursForm } from "./HoursForm";
 import type { SettingsPageData, UnsavedHours } from "./page.server";
 
@@ -26,18 +27,30 @@ export interface GroupFormProps {
   unsaved: UnsavedHours | null;
 }
 
-const FORMS: Record<SettingGroup, (props: GroupFormProps) => ReactNode> = {
+const FORMS: Record<SettingForm, (props: GroupFormProps) => ReactNode> = {
   shop: ShopForm,
   hours: HoursForm,
   home: HomeForm,
   sales: SalesForm,
+  notifications: Notifications,
 };
 
-/** Groups whose forms stand beside the conversations: those of the chat, and each person's own. */
+/** Form of the reader's own notifications, which are no setting of the shop. */
+function Notifications({ page: { push } }: GroupFormProps) {
+  return (
+    <div className="panel">
+      <header className="settings-head">
+        <h2>{GROUP_TITLES.notifications}</h2>
+      </header>
+      {push && <NotificationSettings settings={push} chat={null} of="settings" />}
+    </div>
+  );
+}
+
+/** Groups whose forms stand beside the conversations. */
 const ELSEWHERE = [
   { title: "Chat", to: consoleUrl({ tab: "settings" }) },
   { title: "Responses", to: consoleUrl({ tab: "responses" }) },
-  { title: "Notifications", to: `${consoleUrl({ tab: "settings" })}#notifications-t` },
 ];
 
 /** Settings of the shop: one form per group, each with its own Save. */
@@ -49,18 +62,25 @@ export function SettingsScreen({ page, reply }: SettingsScreenProps) {
       <StatusRegion message={reply?.failure ?? null} answer={reply} />
       <nav className="view-switch" aria-label="Groups of settings">
         {SETTING_GROUPS.map((one) => (
-          <Link key={one} to={groupUrl(one)} aria-current={one === group ? "page" : undefined}>
-            {GROUP_TITLES[one]}
-          </Link>
+          <GroupLink key={one} group={one} shown={group} />
         ))}
         {ELSEWHERE.map(({ title, to }) => (
           <Link key={title} to={to}>
             {title}
           </Link>
         ))}
+        <GroupLink group="notifications" shown={group} />
       </nav>
       <OpenedForm key={`${group}-${key}`} page={page} reply={reply} />
     </div>
+  );
+}
+
+function GroupLink({ group, shown }: { group: SettingForm; shown: SettingForm }) {
+  return (
+    <Link to={groupUrl(group)} aria-current={group === shown ? "page" : undefined}>
+      {GROUP_TITLES[group]}
+    </Link>
   );
 }
 

@@ -25,15 +25,20 @@ export { SETTING_GROUPS, type SettingGroup };
 
 const SETTINGS_PATH = "/admin/settings";
 
-export const GROUP_TITLES: Record<SettingGroup, string> = {
+/** Forms of the page: of each group, and of what the reader is told. */
+export const SETTING_FORMS = [...SETTING_GROUPS, "notifications"] as const;
+export type SettingForm = (typeof SETTING_FORMS)[number];
+
+export const GROUP_TITLES: Record<SettingForm, string> = {
   shop: "Shop",
   hours: "Hours",
   home: "Home page",
   sales: "Sales",
+  notifications: "Notifications",
 };
 
 /** Builds the address of a group's form. */
-export const groupUrl = (group: SettingGroup): string =>
+export const groupUrl = (group: SettingForm): string =>
   group === "shop" ? SETTINGS_PATH : `${SETTINGS_PATH}?group=${group}`;
 
 const isWebUrl = (text: string) => text === "" || (/^https?:\/\//i.test(text) && URL.canParse(text));

@@ -4,6 +4,7 @@ import { HOUR_SECONDS } from "~/domain/durations";
 import { defaultHoldEnd, formatUntil } from "~/domain/hold-end";
 import { hoursText, openState, type ShopClock, weekLines } from "~/domain/hours";
 import { findCardsById } from "~/features/catalogue/queries.server";
+import { readPushSettings, savePushPreferences } from "~/features/push/operations.server";
 import { MAX_FILE_BYTES } from "~/features/storage/files";
 import { storeImages } from "~/features/storage/operations/upload.server";
 import { isBlank } from "~/features/storage/schema";
@@ -20,6 +21,7 @@ import {
   groupUrl,
   HOME,
   SALES,
+  SETTING_FORMS,
   SETTING_GROUPS,
   SHOP,
 } from "./groups";
@@ -45,15 +47,19 @@ export interface HoursPreview {
   lines: { days: string; times: string }[];
 }
 
-const Search = z.object({ group: z.enum(SETTING_GROUPS).catch("shop") });
+const Search = z.object({ group: z.enum(SETTING_FORMS).catch("shop") });
 
 /** Reads the form of a group of settings. */
 export const readSettingsPage = operation({
   access: "manager",
   input: PageInput,
-  async run({ input, db, env, now, settings, user }) {
+  async run({ input, ...context }) {
+    const { db, env, now, settings, user } = context;
     const { group } = Search.parse(Object.fromEntries(new URL(input.url).searchParams));
-    const rows = await storedSettings({ db });
+    const [rows, push] = await Promise.all([
+      storedSettings({ db }),
+      group === "notifications" ? readPushSettings.execute(context, {}) : null,
+    ]);
     const values = settingsValues(settingGroups(env, rows));
     const row = rows.find(({ name }) => name === group);
     const chosen = [values.heroProduct, ...values.featured].filter(Boolean);
@@ -62,6 +68,7 @@ export const readSettingsPage = operation({
     return {
       heading: { title: "Settings", text: "Takes effect at once, for everybody" },
       group,
+      push,
       values,
       version: row?.version ?? 0,
       saved: row ? `Saved ${formatDateTime(row.savedAt, timezone)} by ${row.savedBy}` : null,
@@ -213,6 +220,10 @@ const SAVERS = { shop: saveShop, hours: saveHours, home: saveHome, sales: saveSa
 /** Forms of the settings; the rows of the hours are redrawn by buttons without an intent. */
 export const SETTINGS_FORMS: FormIntents = {
   redraw: intent(redrawHours, { done: (page) => ({ page }) }),
+  notifications: intent(savePushPreferences, {
+    done: () => ({ to: groupUrl("notifications"), toast: "Notification settings updated successfully" }),
+    failed: () => "Failed to update notification settings",
+  }),
   ...Object.fromEntries(
     SETTING_GROUPS.map((group) => [
       group,

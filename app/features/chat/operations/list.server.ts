@@ -4,7 +4,8 @@ import { addDays, instantAt, localDay } from "~/domain/days";
 import { type PeriodName, resolvePeriod } from "~/domain/periods";
 import { findStaff, isStaffMember } from "~/features/accounts/queries.server";
 import { recordFailure } from "~/features/incidents/operations.server";
-import { notifyStaffMember } from "~/features/push/operations.server";
+import { notifyStaff } from "~/features/push/operations.server";
+import { findPreferences } from "~/features/push/queries.server";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
@@ -176,7 +177,7 @@ export const updateChat = operation({
 async function notifyAssignee(env: Env, db: Db, chat: ChatView, by: string): Promise<void> {
   const assignee = (await findStaff(db)).find(({ id }) => id === chat.assigneeId);
   if (!assignee) return;
-  const notified = await notifyStaffMember(env, assignee.id, (hasPreview) => ({
+  const notified = await notifyStaff(env, "assigned", assignee.id, (hasPreview) => ({
     type: "message",
     tag: `assigned-${chat.id}`,
     title: `${by} assigned you a chat`,
@@ -185,7 +186,7 @@ async function notifyAssignee(env: Env, db: Db, chat: ChatView, by: string): Pro
       : "Open it to read it.",
     url: `/admin/chat?chat=${encodeURIComponent(chat.id)}`,
   }));
-  if (notified > 0) return;
+  if (notified > 0 || !(await findPreferences(db, assignee.id)).assignedMail) return;
   await mailAssignee(env, assignee, chat, by).catch((error) =>
     recordFailure(env, { kind: "mail", place: "Assignment of a chat" }, error),
   );

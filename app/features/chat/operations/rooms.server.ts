@@ -6,6 +6,7 @@ import { searchForm } from "~/db/text";
 import { localDay } from "~/domain/days";
 import { epochSeconds } from "~/domain/durations";
 import { isManagerAccount } from "~/features/accounts/queries.server";
+import { findMailedStaff } from "~/features/push/queries.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { shopSettings, shopVars } from "~/http/shop-settings.server";
 import { isStaff } from "~/session/caller.server";
@@ -16,7 +17,6 @@ import {
   findImportContent,
   findLiveSessions,
   findSettings,
-  findStaffAddresses,
   type StaffAddress,
   saveFirstAnswer,
 } from "../queries.server";
@@ -185,6 +185,7 @@ export async function setOnlineFromRoom(
   return true;
 }
 
+/** Finds the staff who want mails of messages that wait. */
 export function staffAddresses(env: Env): Promise<StaffAddress[]> {
-  return findStaffAddresses(roomDb(env));
+  return findMailedStaff(roomDb(env), "message");
 }
