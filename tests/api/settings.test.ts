@@ -3,7 +3,7 @@ import { encode } from "fast-png";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { hugePng } from "../support/chat-files";
 import { admin, manager, person, problems } from "../support/people";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, cookiesOf } from "../support/shop";
 
 let token = "";
 let others: Record<"manager" | "customer", string>;
@@ -328,6 +328,32 @@ describe("forms of the settings, without JavaScript", () => {
     ).text();
     expect(html).toContain("<dt>Monday</dt><dd>09:15 to 12:45</dd>");
     expect(html).toContain("These hours are not saved yet.");
+  });
+
+  it("say which days were over, and keep the others", async () => {
+    const days = { "day-0": "2020-12-24", "day-1": "2099-12-24", "day-2": "2020-12-25" };
+    const answer = await submit("hours", { "mon-opens": "10:00", "mon-closes": "18:00", ...days });
+    expect(answer.status).toBe(303);
+    const kept = (await read()).hours as { days: { day: string }[] };
+    expect(kept.days.map(({ day }) => day)).toEqual(["2099-12-24"]);
+    const cookie = cookiesOf(answer);
+    expect(await (await call("/admin/settings?group=hours", { token, cookie })).text()).toContain(
+      "Hours saved. 2 days that are over have left the list.",
+    );
+  });
+
+  it("say until when the chat is switched by hand", async () => {
+    const shown = async () => (await call("/admin/settings?group=hours", { token })).text();
+    const always = Object.fromEntries(Object.keys(closedWeek).map((day) => [day, [["00:00", "23:59"]]]));
+    const byHand = (isOnline: boolean) =>
+      call("/api/chat/settings", { method: "PATCH", json: { isOnline }, token });
+    await byHand(true);
+    expect(await shown()).toContain("Online until somebody switches it");
+    await patch({ hours: { weekly: always, days: [] }, chatFollowsHours: true });
+    await vi.waitFor(async () => expect(await shown()).toContain("Online by the hours until today 23:59"));
+    await byHand(false);
+    expect(await shown()).toContain("Away, switched by hand until today 23:59, then by the hours");
+    await byHand(true);
   });
 
   it("refuse wrong hours beside their day, with both values", async () => {

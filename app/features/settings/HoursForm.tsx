@@ -33,6 +33,7 @@ export function HoursForm({ page, refused, unsaved }: GroupFormProps) {
           <Checkbox id="hours-chat" name="chatFollowsHours" defaultChecked={draft.chatFollowsHours}>
             Chat follows the hours
           </Checkbox>
+          <p className="hint">Now: {page.chatStatus}.</p>
         </SettingsPart>
         <Preview preview={preview} mayEdit={mayEdit} />
       </fieldset>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
 import { NotificationSettings } from "~/features/push/NotificationSettings";
-import { ConflictNotice, refusedFor } from "~/records/form-state";
+import { ConflictNotice, FormDraft, refusedFor } from "~/records/form-state";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -115,6 +115,7 @@ export function GroupHead({ page, refused, record = NO_RECORD, was, children }: 
         {mayEdit ? children : <p className="soft">Only an admin changes these.</p>}
       </header>
       <input type="hidden" name="was" value={JSON.stringify(was)} />
+      {mayEdit && <FormDraft name={`settings-${group}`} />}
       {refused?.status === 409 ? (
         <ConflictNotice refused={refused} subject="these settings" record={record} theirs={groupUrl(group)} />
       ) : (

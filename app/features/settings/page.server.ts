@@ -4,6 +4,8 @@ import { HOUR_SECONDS } from "~/domain/durations";
 import { defaultHoldEnd, formatUntil } from "~/domain/hold-end";
 import { hoursText, openState, type ShopClock, weekLines } from "~/domain/hours";
 import { findCardsById } from "~/features/catalogue/queries.server";
+import { statusText } from "~/features/chat/operations/settings.server";
+import { findSettings } from "~/features/chat/queries.server";
 import { readPushSettings, savePushPreferences } from "~/features/push/operations.server";
 import { MAX_FILE_BYTES } from "~/features/storage/files";
 import { storeImages } from "~/features/storage/operations/upload.server";
@@ -22,7 +24,6 @@ import {
   HOME,
   SALES,
   SETTING_FORMS,
-  SETTING_GROUPS,
   SHOP,
 } from "./groups";
 import {
@@ -56,8 +57,9 @@ export const readSettingsPage = operation({
   async run({ input, ...context }) {
     const { db, env, now, settings, user } = context;
     const { group } = Search.parse(Object.fromEntries(new URL(input.url).searchParams));
-    const [rows, push] = await Promise.all([
+    const [rows, chat, push] = await Promise.all([
       storedSettings({ db }),
+      group === "hours" ? findSettings(db) : null,
       group === "notifications" ? readPushSettings.execute(context, {}) : null,
     ]);
     const values = settingsValues(settingGroups(env, rows));
@@ -69,6 +71,7 @@ export const readSettingsPage = operation({
       heading: { title: "Settings", text: "Takes effect at once, for everybody" },
       group,
       push,
+      chatStatus: group === "hours" ? statusText(chat, settings, now) : "",
       values,
       version: row?.version ?? 0,
       saved: row ? `Saved ${formatDateTime(row.savedAt, timezone)} by ${row.savedBy}` : null,
@@ -159,8 +162,19 @@ const saveHours = operation({
   ),
   form: HoursForm,
   maxFields: MAX_HOURS_FIELDS,
-  run: (context) => saveSettings(context, context.input),
+  async run(context) {
+    const { now, settings, input } = context;
+    await saveSettings(context, input);
+    const today = localDay(now, settings.timezone);
+    return { past: input.hours.days.filter(({ day }) => day < today).length };
+  },
 });
+
+/** Says that hours are saved, and which days were not. @param past days that are over */
+const hoursSaved = (past: number): string =>
+  past === 0
+    ? "Hours saved"
+    : `Hours saved. ${past === 1 ? "A day that is over has" : `${past} days that are over have`} left the list.`;
 
 /** Hours of a form that is not saved, with what a shopper would read. */
 export interface UnsavedHours {
@@ -215,7 +229,7 @@ const saveSales = operation({
   run: (context) => saveSettings(context, context.input),
 });
 
-const SAVERS = { shop: saveShop, hours: saveHours, home: saveHome, sales: saveSales };
+const SAVERS = { shop: saveShop, home: saveHome, sales: saveSales };
 
 /** Forms of the settings; the rows of the hours are redrawn by buttons without an intent. */
 export const SETTINGS_FORMS: FormIntents = {
@@ -224,8 +238,12 @@ export const SETTINGS_FORMS: FormIntents = {
     done: () => ({ to: groupUrl("notifications"), toast: "Notification settings updated successfully" }),
     failed: () => "Failed to update notification settings",
   }),
+  hours: intent(saveHours, {
+    done: ({ past }) => ({ to: groupUrl("hours"), toast: hoursSaved(past) }),
+    failed: failureMessage("Not saved. "),
+  }),
   ...Object.fromEntries(
-    SETTING_GROUPS.map((group) => [
+    (["shop", "home", "sales"] as const).map((group) => [
       group,
       intent(SAVERS[group], {
         done: () => ({ to: groupUrl(group), toast: `${GROUP_TITLES[group]} saved` }),

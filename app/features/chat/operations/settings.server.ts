@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Db, oncePerClient, openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
+import { formatEnd } from "~/domain/hold-end";
 import { hoursText, openState } from "~/domain/hours";
 import { MAX_FILE_BYTES } from "~/features/storage/files";
 import { storeImages } from "~/features/storage/operations/upload.server";
@@ -71,6 +72,22 @@ export const settingsAt = (row: SettingsRow | null, shop: ShopSettings, now: num
   ...settingsView(row),
   isOnline: isOnlineAt(row, shop, now),
 });
+
+/**
+ * Puts into words whether the chat is online, and until when.
+ *
+ * @param row stored settings; null for none
+ * @returns `Online until 18:00, then by the hours`
+ */
+export function statusText(row: SettingsRow | null, shop: ShopSettings, now: number): string {
+  const state = isOnlineAt(row, shop, now) ? "Online" : "Away";
+  if (!shop.chatFollowsHours) return `${state} until somebody switches it`;
+  const switchedUntil = row?.switchedUntil ?? 0;
+  if (switchedUntil > now)
+    return `${state}, switched by hand until ${formatEnd(switchedUntil, now, shop)}, then by the hours`;
+  const next = openState(now, shop).change;
+  return next ? `${state} by the hours until ${formatEnd(next.at, now, shop)}` : `${state} by the hours`;
+}
 
 /** Seconds after its last answer in which the measured reply time is displayed, and the longest that is. */
 const MEASURED_SECONDS = 30 * DAY_SECONDS;
