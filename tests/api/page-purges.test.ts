@@ -1,15 +1,18 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { manager } from "../support/people";
+import { admin, manager } from "../support/people";
 import { PlatformCache } from "../support/platform-cache";
 import { addProduct, storeImages } from "../support/shop";
 import { send } from "../support/worker";
 
 const ORIGIN = "http://localhost:8787";
 let token = "";
+let adminToken = "";
+const MONDAYS = { mon: [["07:31", "18:00"]], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
 
 beforeAll(async () => {
   token = (await manager()).token;
+  adminToken = (await admin()).token;
 });
 
 const state = (answer: Response) => answer.headers.get("X-Edge-Cache");
@@ -29,10 +32,10 @@ const caches: [string, () => Call][] = [
   ],
 ];
 
-const write = (call: Call, path: string, method: string, json?: unknown) =>
+const write = (call: Call, path: string, method: string, json?: unknown, by = token) =>
   call(path, {
     method,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${by}`, "Content-Type": "application/json" },
     body: json === undefined ? null : JSON.stringify(json),
   });
 
@@ -74,6 +77,21 @@ describe.each(caches)("with %s cache, the next reader sees a change", (name, cac
     const page = await call(`/products/${id}`);
     expect(state(page)).toBe("miss");
     expect((await page.text()).includes("Out of stock")).toBe(true);
+  });
+
+  it.each([
+    ["the shop", "/terms", { name: "Maple & Oak" }, "Maple &amp; Oak"],
+    ["the hours", "/terms", { hours: { weekly: MONDAYS, days: [] } }, "07:31"],
+    ["the home page", "/", { headline: "Gifts with a name" }, "Gifts with a name"],
+    ["sales", "/how", { returns: "Bring it back in May" }, "Bring it back in May"],
+  ])("of a setting of %s", async (_, path, changes, words) => {
+    await env.DB.prepare("DELETE FROM shop_settings").run();
+    await call(path);
+    expect(state(await call(path))).toBe("hit");
+    expect((await write(call, "/api/settings", "PATCH", changes, adminToken)).status).toBe(200);
+    const page = await call(path);
+    expect([state(page), (await page.text()).includes(words)]).toEqual(["miss", true]);
+    await purged();
   });
 
   it("of the number of products, on every page", async () => {
