@@ -40,7 +40,7 @@ describe("cash rounding", () => {
       const before = await sell(13.03);
       expect((await round(rounding)).status).toBe(200);
       expect(await sell(10.02)).toMatchObject({ total, rounding: added });
-      const again = await json<Sold>(call(`/api/document/${before.id}`, { token }));
+      const again = await json<Sold>(call(`/api/sale/${before.id}`, { token }));
       expect(again).toMatchObject({ total: before.total, rounding: before.rounding });
     },
   );

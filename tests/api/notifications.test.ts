@@ -71,7 +71,8 @@ describe("the switches", () => {
     const [one, two] = [await manager(), await manager()];
     await call("/api/push", { json: newBrowser().subscription, token: one.token });
     const { db } = openDb(env.DB);
-    const targets = () => findStaffTargets(db, "message", "", 1);
+    const key = await env.DB.prepare("SELECT public_key FROM push_subscriptions").first<string>("public_key");
+    const targets = () => findStaffTargets(db, "message", key ?? "", 1);
     expect(await targets()).toHaveLength(1);
     await change(one.token, { messageMail: false, messagePush: false });
     expect((await staffAddresses(env)).map(({ email }) => email)).toEqual([two.email]);
@@ -99,6 +100,7 @@ describe("the switches", () => {
     const jobs = JSON.stringify([{ job: "audit log", result: "Row 7", failed: true }]);
     const fail = async () => {
       await env.DB.exec("DELETE FROM alerts");
+      await env.DB.exec("DELETE FROM nightly_runs");
       sent.mockClear();
       await insert("nightly_runs", [{ started_at: now - 60, duration_ms: 1, jobs }]);
       await tellProblems(env, now);
@@ -127,7 +129,7 @@ describe("the switches", () => {
     await tellScarceUnits(env);
     await tellScarceUnits(env);
     expect(mailed()).toEqual([one.email]);
-    const raw = String(sent.mock.calls[0]?.[0]["EmailMessage::raw"]);
+    const raw = String(sent.mock.calls[0]?.[0]["EmailMessage::raw"]).replaceAll(/=\r?\n/g, "");
     expect(raw).toContain("Oak <lamp>: 2 left");
     expect(raw).toContain("Oak &lt;lamp&gt;: 2 left");
     sent.mockClear();
