@@ -77,6 +77,20 @@ const pen = (quoteId: string, more: object = {}) => ({
 });
 
 describe("a deposit", () => {
+  it("stands in the timeline of its customer", async () => {
+    const { id, chatId } = await acceptedQuote();
+    const customer = await json<{ id: string }>(
+      call("/api/customer", { token, json: { name: "Bo", chatId } }),
+    );
+    const { number } = await paid(id);
+    const entries = await json<{ type: string; deposits: object[] }[]>(
+      call(`/api/customer/${customer.id}/timeline`, { token }),
+    );
+    const [of] = entries.filter(({ type }) => type === "quote");
+    expect(of?.deposits).toMatchObject([{ number, mode: "EMT", amount: 30 }]);
+    expect(entries.find(({ type }) => type === "chat")?.deposits).toEqual([]);
+  });
+
   it("has a number, a card in the chat, and is answered again for its id", async () => {
     const { id, chatId, cookie } = await acceptedQuote();
     const request = { id: `till-${id}`, note: "EMT 4711" };

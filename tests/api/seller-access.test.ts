@@ -67,6 +67,7 @@ const OPEN_FORMS =
 const OWN_FORMS = /^(?:account|login) /;
 const REFUSED_FORMS = [
   "today closeFirstRun",
+  "drawer reopen",
   ...["search presence", "console addResponse", "console updateResponse", "console deleteResponse"],
   ...[
     "console settings",

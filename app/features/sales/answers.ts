@@ -144,5 +144,8 @@ export const Timeline = z.array(
     title: z.string(),
     amount: Dollars.nullable(),
     state: z.string(),
+    deposits: z
+      .array(z.object({ id: Id, number: z.string(), mode: paymentMode, amount: Dollars }))
+      .meta({ description: "Deposits on a quote, in their order; negative amounts were paid back" }),
   }),
 );

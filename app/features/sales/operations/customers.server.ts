@@ -281,8 +281,9 @@ export const readTimeline = operation({
   },
 });
 
-const apiEntry = ({ amountCents, at, deposits: _, ...entry }: TimelineRow) => ({
+const apiEntry = ({ amountCents, at, deposits, ...entry }: TimelineRow) => ({
   ...entry,
+  deposits: deposits.map(({ amountCents: cents, ...deposit }) => ({ ...deposit, amount: cents / 100 })),
   at: timestamp(at),
   amount: amountCents === null ? null : amountCents / 100,
 });
