@@ -2,6 +2,7 @@ import type { RoomUpdate } from "~/features/chat/operations/rooms.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import { deliverQueue, deliverWebhooks } from "~/features/integrations/delivery.server";
 import type { WebhookRow } from "~/features/integrations/queries.server";
+import { notifyRestocked } from "~/features/restock/delivery.server";
 import { deliverDue } from "~/features/sales/delivery.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { type RoomId, roomObject } from "./connections";
@@ -18,7 +19,8 @@ const OUTBOX_RETRY_MS = 60_000;
 
 /**
  * Connects the consoles, sends status changes to all occupied rooms (docs/decisions/0009-live-chat.md), and delivers the
- * outboxes of sales (docs/decisions/0025-sales.md) and of webhooks (docs/decisions/0033-webhooks.md).
+ * outboxes of sales (docs/decisions/0025-sales.md) and of webhooks (docs/decisions/0033-webhooks.md). It notifies who waits for stock
+ * (docs/decisions/0093-back-in-stock.md).
  */
 export class AdminRoom extends LiveObject {
   readonly #presence: Presence;
@@ -27,6 +29,8 @@ export class AdminRoom extends LiveObject {
   readonly #rows = new RowCollector(this.env);
   /** Running delivery of mails and cards, which do not wait for the receivers of webhooks. */
   #deliveringSales = Promise.resolve();
+  /** People who wait for stock are notified by one run after the other. */
+  #notifyingRestocked = Promise.resolve();
   /** Webhooks that are being served. */
   readonly #serving = new Set<string>();
 
@@ -80,6 +84,12 @@ export class AdminRoom extends LiveObject {
     await this.#deliverSales();
   }
 
+  /** Starts to notify who waits for stock; nobody waits for the mails. */
+  async notifyRestocked(): Promise<void> {
+    await this.#wakeBy(Date.now() + OUTBOX_RETRY_MS);
+    this.ctx.waitUntil(this.#notifyRestocked());
+  }
+
   /** Starts the delivery of the events for webhooks; nobody waits for their receivers. */
   async deliverWebhooks(): Promise<void> {
     await this.#wakeBy(Date.now() + OUTBOX_RETRY_MS);
@@ -111,6 +121,12 @@ export class AdminRoom extends LiveObject {
     return this.#deliveringSales;
   }
 
+  #notifyRestocked(): Promise<void> {
+    const run = () => this.#deliverUnlessPaused(() => notifyRestocked(this.env));
+    this.#notifyingRestocked = this.#notifyingRestocked.then(run, run);
+    return this.#notifyingRestocked;
+  }
+
   /** Runs beside an earlier run, which may wait for a slow receiver. */
   #deliverWebhooks(): Promise<void> {
     const deliver = (hook: WebhookRow) => adminRoom(this.env, `webhook ${hook.id}`).deliverQueue(hook);
@@ -138,7 +154,8 @@ export class AdminRoom extends LiveObject {
   }
 
   override async alarm(): Promise<void> {
-    await Promise.all([this.#broadcastPending(), this.#deliverSales(), this.#deliverWebhooks()]);
+    const deliveries = [this.#deliverSales(), this.#deliverWebhooks(), this.#notifyRestocked()];
+    await Promise.all([this.#broadcastPending(), ...deliveries]);
   }
 
   protected roomId(): RoomId {

@@ -1,4 +1,5 @@
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
+import { wakeRestock } from "~/features/restock/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
 import {
@@ -57,6 +58,7 @@ async function respond(
     if (context.meter.rowsWritten > 0) {
       ctx.waitUntil(purgeAfterWrite(env, ctx.exports));
       ctx.waitUntil(wakeWebhooks(env));
+      ctx.waitUntil(wakeRestock(env));
     }
     return finished;
   } finally {

@@ -26,8 +26,10 @@ import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
 import { removeOldImports } from "~/features/product-import/clean-up.server";
 import { removeOldChanges } from "~/features/product-runs/clean-up.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
+import { maintainRestock, wakeRestock } from "~/features/restock/delivery.server";
 import { settleHolds } from "~/features/sales/operations/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";
+import { forgetSearches } from "~/features/search-words/missed.server";
 import { removeUnusedImages } from "~/features/storage/operations/objects.server";
 import type { NightlyJob } from "~/http/nightly-job.server";
 import { describeError } from "~/http/request-log.server";
@@ -50,6 +52,8 @@ export const JOBS: Record<string, NightlyJob> = {
   "sums of the ledger": checkLedger,
   "ended holds": settleHolds,
   "outbox of sales": deliverFromRoom,
+  "old searches without result": forgetSearches,
+  "people who wait for stock": maintainRestock,
   "audit log": maintainAuditLog,
   "outbox of webhooks": maintainWebhooks,
   "deletion of personal data": (env, cursor) => eraseDue(env, Date.now(), cursor),
@@ -68,7 +72,7 @@ const WATCH_SECONDS = 15 * 60;
 export async function watch(env: Env): Promise<void> {
   const results = await Promise.allSettled([
     sealAuditLog(env),
-    settleHolds(env),
+    settleHolds(env).then(() => wakeRestock(env)),
     completeSortKeys(env),
     completeSearchForms(env),
     tellProblems(env),

@@ -28,6 +28,7 @@ import * as productActs from "~/features/product-admin/operations/acts.server";
 import * as productImport from "~/features/product-import/operations.server";
 import * as productRuns from "~/features/product-runs/operations.server";
 import * as push from "~/features/push/operations.server";
+import * as restock from "~/features/restock/operations.server";
 import * as salesCorrect from "~/features/sales/operations/correct.server";
 import * as salesCredit from "~/features/sales/operations/credit.server";
 import * as salesCustomers from "~/features/sales/operations/customers.server";
@@ -37,6 +38,7 @@ import * as salesHolds from "~/features/sales/operations/holds.server";
 import * as salesQuotes from "~/features/sales/operations/quotes.server";
 import * as salesRecord from "~/features/sales/operations/record.server";
 import * as salesReceipt from "~/features/sales/receipt/operations.server";
+import * as searchWords from "~/features/search-words/operations.server";
 import * as settings from "~/features/settings/operations.server";
 import * as signInReset from "~/features/sign-in/operations/reset.server";
 import * as signIn from "~/features/sign-in/operations/sign-in.server";
@@ -78,6 +80,8 @@ const SOURCES: object[] = [
   productImport,
   productRuns,
   push,
+  restock,
+  searchWords,
   settings,
   salesCorrect,
   salesCredit,

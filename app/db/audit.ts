@@ -45,6 +45,7 @@ export type AuditedObject =
   | "quote"
   | "receipt"
   | "response"
+  | "searchWord"
   | "shopSettings"
   | "taxSettings"
   | "user"

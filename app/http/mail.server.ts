@@ -14,6 +14,8 @@ export interface Mail {
   html: string;
   /** Conversation that the mail belongs to. */
   thread?: MailThread;
+  /** URL that ends mails of this kind, where it belongs to no conversation. */
+  stopUrl?: string;
 }
 
 /** Mails of a conversation to one person. */
@@ -41,6 +43,7 @@ export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: 
   message.setTo({ addr: mail.to });
   message.setSubject(mail.subject);
   message.setHeaders({ [LOOP_HEADER]: mail.thread?.id ?? "none", "Auto-Submitted": "auto-generated" });
+  if (mail.stopUrl) message.setHeaders(stopHeaders(mail.stopUrl));
   if (mail.thread) message.setHeaders(threadHeaders(mail.thread, domainOf(settings.mailFrom)));
   message.addMessage({ contentType: "text/plain", encoding: "8bit", data: asLines(mail.text) });
   message.addMessage({ contentType: "text/html", encoding: "8bit", data: asLines(mail.html) });
@@ -54,11 +57,16 @@ function threadHeaders({ id, replyTo, stopUrl }: MailThread, domain: string) {
     "Message-ID": `<${crypto.randomUUID()}.${id}@${domain}>`,
     "In-Reply-To": first,
     References: first,
-    "List-Unsubscribe": `<${stopUrl}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    ...stopHeaders(stopUrl),
     ...(replyTo !== null && { "Reply-To": new Mailbox(replyTo) }),
   };
 }
+
+/** Builds the headers by which mail programs offer to end mails (RFC 8058). */
+const stopHeaders = (url: string) => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Colours of mails in the dark, where the mail program takes them; others stay light. */
 const DARK = `:root { color-scheme: light dark }

@@ -122,7 +122,7 @@ function firstRead(request: Request, { pathname }: URL, cookies: ShopCookies): s
 }
 
 /** Paths of what others write for one visitor, also of mailed links: the visitor's bookmark is not that of these writes. */
-const MAILED = /^\/(?:receipts|resetPassword|account)\b/i;
+const MAILED = /^\/(?:receipts|resetPassword|account|unsubscribe)\b/i;
 const CHATS = /^\/(?:api\/)?chat\b/i;
 
 /** Rejects a write. @throws AppError unavailable (503) while the forms of pages store nothing */

@@ -41,6 +41,13 @@ const SECTIONS: LegalSection[] = [
             shop is in front of you; we don’t store it.
           </li>
           <li>
+            <b>What you wait for</b>: your email address or browser with the sold-out things that you asked us
+            to tell you about.
+          </li>
+          <li>
+            <b>Searches that found nothing</b>: their words and how often, never who searched.
+          </li>
+          <li>
             <b>Sales</b>: what you bought, when, for how much and how you paid. Never a card number: you pay
             in person, and the site takes no payments.
           </li>
@@ -148,6 +155,10 @@ const SECTIONS: LegalSection[] = [
     body: (
       <ul>
         <li>Your account: until you delete it, and seven days longer.</li>
+        <li>
+          What you wait for: 30 days after we told you, a year at most, 3 days where you don’t confirm it.
+          Words of searches: 30 days.
+        </li>
         <li>Chats: as long as we need them to serve you, or until you ask us to delete them.</li>
         <li>Sales: as long as tax law demands, in Canada six years after the year they belong to.</li>
         <li>Backups of all this: up to 12 months after the deletion, out of use.</li>

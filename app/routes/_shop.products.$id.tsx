@@ -1,4 +1,9 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { Category } from "~/domain/categories";
@@ -9,6 +14,8 @@ import productCss from "~/features/catalogue/product.css?url";
 import { productMeta } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";
 import { ProductPage } from "~/features/product-page/ProductPage";
+import { PRODUCT_FORMS } from "~/features/restock/forms.server";
+import { formAction } from "~/http/form-action.server";
 import { type PageHandle, pageData, pageResult } from "~/http/page.server";
 import { showHours, shownSettings } from "~/http/shop-settings.server";
 import { shownTaxes, taxNote } from "~/http/tax-note.server";
@@ -31,6 +38,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const tax = taxNote(taxes, [businessOf(product.category)], settings.businesses);
   const terms = [showHours(context, settings), tax].filter(Boolean).join(". ");
   return pageData(request, { product: visible, related, terms, meta: productMeta(page, settings) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, PRODUCT_FORMS);
 }
 
 export { cachedLoader as clientLoader };

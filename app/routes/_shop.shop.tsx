@@ -8,6 +8,7 @@ import { loadResults, ProductGrid, ScrollToTop, SearchNote } from "~/features/ca
 import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopHeading, shopMeta } from "~/features/catalogue/seo.server";
+import { noteSearch } from "~/features/search-words/missed.server";
 import { type PageHandle, pageData, pageResult } from "~/http/page.server";
 import { shownSettings } from "~/http/shop-settings.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
@@ -35,6 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { page, ...filter } = search ? ShopInput.parse(Object.fromEntries(searchParams)) : WHOLE_SHOP;
   const reading = shownSettings(context);
   const shop = await pageResult(shopPage(context, { ...filter, page }));
+  noteSearch(context, filter.search, shop);
   return pageData(request, {
     ...shop,
     filter: { ...filter, sort: shop.sort },

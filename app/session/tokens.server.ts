@@ -41,7 +41,7 @@ export async function newSession(context: RequestContext, userId: string, rememb
 const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
 
 /** Kinds of signed links; a key of one kind opens nothing of another. */
-type LinkKind = "chat" | "receipt" | "erasure" | "data" | "mails";
+type LinkKind = "chat" | "receipt" | "erasure" | "data" | "mails" | "restock";
 
 /**
  * Creates the key of a signed link, which opens one thing for a while.

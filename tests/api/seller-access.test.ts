@@ -39,7 +39,7 @@ const OPEN_CALLS = [
   ...["POST product/bulk-upload", "POST product/bulk-upload/x/undo", "GET product/code", "PUT product/code"],
   ...["GET sale", "POST sale", "GET sale/x", "POST sale/x/mail", "POST sale/x/correct", "POST sale/x/credit"],
   ...["GET push/preferences", "PATCH push/preferences"],
-  ...["GET search", "POST storage/upload", "GET today", "PUT quote/x/ready"],
+  ...["GET search", "GET product/x/restock", "POST storage/upload", "GET today", "PUT quote/x/ready"],
 ];
 
 const REFUSED_CALLS = [
@@ -56,7 +56,8 @@ const REFUSED_CALLS = [
   ...["POST expense/x/file", "GET expense/all", "GET expense/file", "DELETE expense/file"],
   ...["GET expense/totalExpensesAmount", "GET expense/year/x", "POST invoice", "PUT invoice/x"],
   ...["DELETE invoice/x", "GET invoice/all", "GET sale/all", "GET sale/category", "GET sale/year/x"],
-  ...["GET settings", "PATCH settings", "POST user", "DELETE user/x", "GET user/all"],
+  ...["GET search/missed", "GET search/words", "POST search/words", "PUT search/words"],
+  ...["DELETE search/words", "GET settings", "PATCH settings", "POST user", "DELETE user/x", "GET user/all"],
   ...["POST user/invite", "DELETE user/invite/x", "POST webhook/x/test"],
 ];
 
@@ -90,7 +91,8 @@ const REFUSED_FORMS = [
     "bookkeeping close",
   ],
   ...["bookkeeping reopen", "settings shop", "settings hours", "settings redraw", "settings home"],
-  ...["settings sales", "integrations create-key", "integrations revoke-key", "integrations create-webhook"],
+  ...["settings sales", "words addWord", "words changeWord", "words removeWord"],
+  ...["integrations create-key", "integrations revoke-key", "integrations create-webhook"],
   ...["integrations rotate", "integrations disable", "integrations enable", "integrations delete-webhook"],
 ];
 

@@ -7,7 +7,7 @@ const TIERS = [
   ["http", "session", "ui", "styles", "records"],
   ["incidents", "storage", "accounts", "audit"],
   ["catalogue", "ledger", "chat", "push"],
-  ["product-runs", "codes"],
+  ["product-runs", "codes", "restock", "search-words"],
   ["inventory", "sales", "product-admin", "product-import", "cart", "favourites", "bookkeeping", "settings"],
   ["drawer"],
   [

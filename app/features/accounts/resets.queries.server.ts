@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-or
 import { deleteKeys } from "~/db/api-keys";
 import { differences, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { apiKeys, passwordResets, sessions, users } from "~/db/schema";
+import { apiKeys, passwordResets, provenAddresses, sessions, users } from "~/db/schema";
 import { USER_AUDIT } from "./queries.server";
 
 /**
@@ -68,6 +68,16 @@ export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | 
   return rows[0] ?? null;
 }
 
+/** Statement that notes that the owner of an account's address has opened a mailed link. @param where of the account */
+const proveAddress = (db: Db, now: number, where: SQL | undefined) =>
+  db
+    .insert(provenAddresses)
+    .select(sql`select ${users.id}, ${users.emailKey}, ${now} from ${users} where ${where}`)
+    .onConflictDoUpdate({
+      target: provenAddresses.userId,
+      set: { emailKey: sql`excluded.email_key`, provenAt: now },
+    });
+
 /**
  * Sets a password by a reset link, ends every session and API key of its user and voids all their links, in one
  * transaction. Of two calls with the same link, one succeeds.
@@ -105,6 +115,7 @@ export async function resetPasswordByLink(
       .where(where)
       .returning({ email: users.email, firstName: users.firstName }),
     db.delete(sessions).where(and(eq(sessions.userId, link.userId), isValid)),
+    proveAddress(db, now, where),
     // Last: it ends the link's validity.
     voidResetLinks(db, link.userId, now, isValid),
   ]);

@@ -37,6 +37,7 @@ const OBJECTS: Record<string, string> = {
   quote: "quote",
   receipt: "receipt",
   response: "quick response",
+  searchWord: "words of the search",
   shopSettings: "settings",
   taxSettings: "tax settings",
   user: "user",
@@ -75,7 +76,7 @@ export function objectNoun({ object, action }: Pick<AuditRow, "object" | "action
 }
 
 /** Objects whose id alone names them. */
-const FIXED_OBJECTS = ["auditLog", "chatSettings", "closing", "shopSettings", "taxSettings"];
+const FIXED_OBJECTS = ["auditLog", "chatSettings", "closing", "searchWord", "shopSettings", "taxSettings"];
 /** Objects of a business, which its name alone names. */
 const OF_BUSINESS = ["closing", "taxSettings"];
 const FIXED: Record<string, string> = {
@@ -137,6 +138,7 @@ export function authorLabel({
 const OTHER_LABELS: Record<string, string> = {
   amountCents: "Amount",
   assignee: "Looked after by",
+  bothWays: "Both ways",
   closedUntil: "Closed up to",
   disabledAt: "State",
   original: "Of sale",
@@ -162,7 +164,7 @@ type Shop = Pick<ShopSettings, "businesses" | "timezone">;
 /** Formats a value without a field of a record. */
 function otherText(name: string, value: Value, timezone: string): string | null {
   if (Array.isArray(value)) return value.map((each) => otherText(name, each, timezone)).join(", ");
-  if (name === "taxIncluded") return value ? "yes" : "no";
+  if (name === "taxIncluded" || name === "bothWays") return value ? "yes" : "no";
   if (name.endsWith("Cents")) return dollars(Number(value));
   if (name === "closedUntil") return formatDay(String(value));
   if (name === "taxRate") return `${Number(value) / 100}%`;
@@ -271,6 +273,7 @@ export function rowText(row: AuditRow, fields: Fields, shop: Shop): string {
 export function objectPath({ object, objectId, objectName, chatId }: AuditRow): string | null {
   const id = encodeURIComponent(objectId);
   if (object === "chatSettings") return "/admin/chat?tab=settings";
+  if (object === "searchWord") return "/admin/settings?group=search";
   if (object === "shopSettings") return `/admin/settings?group=${id}`;
   if (OF_BUSINESS.includes(object)) return "/admin/bookkeeping";
   if (!objectName) return null;

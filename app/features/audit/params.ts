@@ -14,7 +14,7 @@ export const OBJECT_KINDS = [
   {
     value: "settings",
     label: "Settings",
-    objects: ["shopSettings", "chatSettings", "taxSettings", "apiKey", "webhook"],
+    objects: ["shopSettings", "chatSettings", "searchWord", "taxSettings", "apiKey", "webhook"],
   },
   { value: "users", label: "Users", objects: ["user", "invitation"] },
 ] as const;

@@ -26,7 +26,7 @@ interface Entry {
 
 const README = `This archive contains what the shop stores about you.
 
-account.json        your account, its sign-ins, favourites and browsers that get notifications
+account.json        your account, its sign-ins, favourites, browsers that get notifications, and what you wait for
 customer.json       your record as a customer
 documents.json      receipts and credit notes; amounts in ${CURRENCY_SHORT_NAME}
 quotes.json         quotes with their deposits; amounts in cents
@@ -54,10 +54,10 @@ export async function personalArchive(
 ): Promise<Response> {
   const { db, settings, now } = context;
   const stored = await findStored(db, subject, audience);
-  const { account, customers, favourites, invitations, sessions, push, chats } = stored;
+  const { account, customers, favourites, invitations, sessions, push, chats, backInStock } = stored;
   const notifications = push.map(({ endpoint, ...rest }) => ({ service: new URL(endpoint).host, ...rest }));
   const files: Record<string, Entry["data"]> = {
-    "account.json": asJson({ account, sessions, favourites, notifications, invitations }),
+    "account.json": asJson({ account, sessions, favourites, notifications, invitations, backInStock }),
     "customer.json": asJson(customers),
     "documents.json": asJsonArray(stored.documentIds, (ids) => visibleDocuments(db, ids)),
     "quotes.json": asJsonArray(stored.quoteIds, (ids) => findQuotes(db, ids)),

@@ -16,13 +16,16 @@ export type Audience = "owner" | "staff";
 function downloadOf(subject: Subject, audience: Audience) {
   if (audience === "staff") {
     const [customers, chats] = [customersOf(subject), chatsOf(subject)];
-    return { customers, chats, documents: documentsOf(customers, chats) };
+    const addresses = addressKeysOf(subject.userId, customers);
+    return { customers, chats, documents: documentsOf(customers, chats), addresses };
   }
   const customers = ownCustomers(subject);
   const chats = sql`(SELECT id FROM chats WHERE user_id = ${subject.userId})`;
   // Receipts were given in the own chat, even to another customer.
   const documents = sql`(SELECT id FROM documents WHERE customer_id IN ${customers} OR chat_id IN ${chats})`;
-  return { customers, chats, documents };
+  const addresses = sql`(SELECT p.email_key FROM proven_addresses AS p JOIN users ON users.id = p.user_id
+    WHERE p.user_id = ${subject.userId} AND users.email_key = p.email_key)`;
+  return { customers, chats, documents, addresses };
 }
 
 /** Chat of a download. */
@@ -91,7 +94,7 @@ export function findMails(db: Db, ids: string[]): Promise<Record<string, unknown
 
 function storedRows(subject: Subject, audience: Audience) {
   const { userId } = subject;
-  const { customers, chats, documents } = downloadOf(subject, audience);
+  const { customers, chats, documents, addresses } = downloadOf(subject, audience);
   const ofSessions = sql`token_hash IN (SELECT token_hash FROM sessions WHERE user_id = ${userId})`;
   return {
     account: sql`SELECT id, email, first_name AS firstName, last_name AS lastName, username, phone_number AS phoneNumber,
@@ -107,6 +110,11 @@ function storedRows(subject: Subject, audience: Audience) {
     invitations: sql`SELECT email, first_name AS firstName, last_name AS lastName, is_admin AS isAdmin,
       is_manager AS isManager, is_seller AS isSeller, created_at AS createdAt, expires_at AS expiresAt
       FROM invitations WHERE email_key IN ${audience === "staff" ? addressKeysOf(userId, customers) : sql`(NULL)`}`,
+    backInStock: sql`SELECT products.name AS product, r.email, r.created_at AS createdAt, r.confirmed_at AS confirmedAt,
+        r.notified_at AS notifiedAt
+      FROM restock_requests AS r LEFT JOIN products ON products.id = r.product_id
+      WHERE r.seq IN (SELECT seq FROM restock_requests WHERE user_id = ${userId}
+        UNION SELECT seq FROM restock_requests WHERE party IN ${addresses}) ORDER BY r.seq`,
     push: sql`SELECT endpoint, chat_id AS chatId, created_at AS createdAt FROM push_subscriptions
       WHERE chat_id IN ${chats} OR ${ofSessions} ORDER BY id`,
     holds: sql`SELECT id FROM holds WHERE customer_id IN ${customers} OR chat_id IN ${chats} ORDER BY created_at`,

@@ -161,6 +161,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     }),
     sql`DELETE FROM sale_outbox WHERE recipient IN ${among(chats)} OR recipient IN ${emails}
       OR document_id IN ${documents} OR document_id IN (SELECT id FROM payments WHERE quote_id IN ${quotes})`,
+    ...listDeletions(userId, own),
     // Without data, a webhook's event is read anew when it is sent.
     sql`UPDATE webhook_deliveries SET data = NULL WHERE event = 'sale.recorded' AND subject IN ${documents}`,
     ...renameDocuments(documents),
@@ -176,7 +177,6 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     sql`UPDATE customers SET name = ${DELETED_CUSTOMER}, name_key = ${foldText(DELETED_CUSTOMER)},
       sort_key = ${sortKey(DELETED_CUSTOMER)}, email_key = '', ${BLANKED}, user_id = NULL, request_hash = ''
       WHERE id IN ${own}`,
-    sql`DELETE FROM favourites WHERE user_id = ${userId}`,
     // Sessions, reset links and push subscriptions of the account go with it.
     sql`DELETE FROM users WHERE id = ${userId} AND NOT ${isLastAdmin(userId)}`,
   ]);
@@ -197,6 +197,13 @@ function deleteMailsAndInvitations(db: Db, userId: string | null, keys: SQL) {
     sql`DELETE FROM chat_mails WHERE user_id = ${userId}`,
   ];
 }
+
+/** Deletes an account's favourites, and what it or an address of its customers waits for. @param customers selects their ids */
+const listDeletions = (userId: string | null, customers: SQL): SQL[] => [
+  sql`DELETE FROM favourites WHERE user_id = ${userId}`,
+  sql`DELETE FROM restock_requests WHERE user_id = ${userId}`,
+  sql`DELETE FROM restock_requests WHERE party IN ${addressKeysOf(userId, customers)}`,
+];
 
 /**
  * Replaces the name in documents and in their credit notes, and in the search. Reasons of credit notes and discounts are

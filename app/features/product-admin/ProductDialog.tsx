@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { PRODUCT } from "~/features/catalogue/product";
+import { waitingText } from "~/features/restock/waiting-text";
 import { RecordFields } from "~/records/RecordFields";
 import { Checkbox } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
@@ -108,13 +109,14 @@ interface OpenedWithProps {
   confirmed: string | null;
 }
 
-/** Hidden fields of an edit: what the form opened with, and what it confirms. */
+/** Hidden fields of an edit (what the form opened with, and what it confirms), and how many people wait for the product. */
 function OpenedWith({ product, refused, confirmed }: OpenedWithProps) {
   return (
     <>
       <input type="hidden" name="was" value={openedState(product, refused)} />
       <input type="hidden" name="held" value={product.held} />
       {confirmed && <input type="hidden" name="confirmed" value={confirmed} />}
+      {product.waiting > 0 && <p className="soft col-6">{waitingText(product.waiting)}</p>}
     </>
   );
 }

@@ -44,6 +44,8 @@ export type ProductDetail = ProductContent & {
   held: number;
   /** Names of those who have them, read before a deletion: `Ann Lee: 2`. */
   heldBy?: string;
+  /** People who wait for it, up to one more than MAX_COUNTED. */
+  waiting: number;
   options: ProductOption[];
   units: ProductUnit[];
 };

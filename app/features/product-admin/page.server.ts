@@ -10,6 +10,7 @@ import { openSearchedCode } from "~/features/codes/page.server";
 import { escapeEntities, escapeHtmlText } from "~/features/product-import/html-signs";
 import { IMPORT_DIALOG } from "~/features/product-import/plan";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
+import { countWaiting } from "~/features/restock/queries.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
@@ -80,11 +81,11 @@ async function productDetail(
   id: string,
   isDeletion: boolean,
 ): Promise<ProductDetail | null> {
-  const product = await findProductDetail(db, id);
+  const [product, waiting] = await Promise.all([findProductDetail(db, id), countWaiting(db, id)]);
   const holds = isDeletion && product && product.held > 0 ? await findHoldsOf(db, "product", [id]) : [];
   return (
     product && {
-      ...{ ...product, description: sanitizeRichText(product.description) },
+      ...{ ...product, description: sanitizeRichText(product.description), waiting },
       ...(holds.length > 0 && { heldBy: heldBy(holds) }),
     }
   );

@@ -72,7 +72,7 @@ export async function countByNamePart(db: Db, text: string, list: ProductListQue
 }
 
 /** Reads a product for its dialogs; null for an unknown id. */
-export async function findProductDetail(db: Db, id: string): Promise<ProductDetail | null> {
+export async function findProductDetail(db: Db, id: string): Promise<Omit<ProductDetail, "waiting"> | null> {
   const { priceCents, options, units } = productColumns;
   const columns = {
     id: products.id,

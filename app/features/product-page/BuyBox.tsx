@@ -38,12 +38,15 @@ export interface ChosenProduct extends ProductDetail {
   fields?: ReactNode;
   /** Text of the choice, beside its stock. */
   note?: ReactNode;
-  /** Address with what is chosen. */
+  /** Address with what is chosen, and the choice in words. */
   path?: string;
+  choice?: string;
 }
 
 // Most products have no options.
 const UnitChoice = lazy(() => import("./UnitChoice"));
+// Most can be bought.
+const RestockForm = lazy(() => import("~/features/restock/RestockForm"));
 
 /** Price, options and buttons of a product. */
 export function BuyBox({ product }: { product: ProductDetail }) {
@@ -56,7 +59,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
 }
 
 function Purchase({ product }: { product: ChosenProduct }) {
-  const { name, category, priceCents, stock } = product;
+  const { id, name, category, priceCents, stock, path = `/products/${id}`, choice = "" } = product;
   return (
     <div className="purchase">
       <div className="purchase-head">
@@ -64,8 +67,8 @@ function Purchase({ product }: { product: ChosenProduct }) {
           {categoryName(category)}
         </Link>
         <div>
-          <ShareButton path={product.path ?? `/products/${product.id}`} />
-          <FavouriteButton id={product.id} name={name} className="icon-btn icon-btn-line" />
+          <ShareButton path={path} />
+          <FavouriteButton id={id} name={name} className="icon-btn icon-btn-line" />
         </div>
       </div>
       <h1 className={name.length > VERY_LONG_NAME ? "long-name" : undefined}>{name}</h1>
@@ -74,7 +77,12 @@ function Purchase({ product }: { product: ChosenProduct }) {
         <StockBadge stock={stock} />
         {product.note}
       </div>
-      <BuyActions key={product.id} product={product} />
+      <BuyActions key={id} product={product} />
+      {stock === 0 && (
+        <Suspense>
+          <RestockForm {...{ id, path, choice }} />
+        </Suspense>
+      )}
       {product.text.lead && <Description text={product.text} />}
       <SellingPoints />
       <PickupTerms />

@@ -26,6 +26,7 @@ export default function UnitChoice({ product, children }: UnitChoiceProps) {
     choices: { ...choices, colors: [] },
     ...{ priceCents: product.priceCents, stock: 0, ...unit?.unit },
     ...{ path: choiceUrl(id, choices.options ?? [], chosen) },
+    choice: unit?.name ?? "",
     note: <span className="soft">{chosen.join(", ")}</span>,
     fields: (
       <>

@@ -6,6 +6,7 @@ import {
   isOfKey,
   isPushDenied,
   isPushSupported,
+  readPushKey,
   saveSubscription,
   turnOff,
   turnOn,
@@ -43,7 +44,7 @@ export function NotifySwitch({ chatId, onChange }: NotifyMeProps) {
   const [note, setNote] = useState<keyof typeof NOTES | null>(null);
   useEffect(() => {
     const load = async () => {
-      const key = await readKey();
+      const key = await readPushKey();
       setKey(key);
       setOn(await renew(chatId, key));
     };
@@ -68,11 +69,6 @@ export function NotifySwitch({ chatId, onChange }: NotifyMeProps) {
       <p role="status">{note && NOTES[note]}</p>
     </div>
   );
-}
-
-async function readKey(): Promise<string> {
-  const response = await fetch("/push/key");
-  return ((await response.json()) as { publicKey: string }).publicKey;
 }
 
 /** Starts notifications. @returns the reason why the browser does not notify; null when it does */

@@ -38,6 +38,12 @@ export function isOfKey({ options }: PushSubscription, key: string): boolean {
   );
 }
 
+/** Reads the VAPID key that browsers subscribe with. */
+export async function readPushKey(): Promise<string> {
+  const response = await fetch("/push/key");
+  return ((await response.json()) as { publicKey: string }).publicKey;
+}
+
 /**
  * Asks for the permission and subscribes this browser. Call it from a click, since browsers ask on no other occasion.
  *
@@ -47,12 +53,17 @@ export function isOfKey({ options }: PushSubscription, key: string): boolean {
  * @throws Error when the browser, its push service or the shop fails
  */
 export async function turnOn(side: Side, key: string, chatId?: string): Promise<boolean> {
-  if ((await Notification.requestPermission()) !== "granted") return false;
+  const subscription = await subscribe(side, key);
+  if (subscription) await saveSubscription(subscription, chatId);
+  return subscription !== null;
+}
+
+/** Asks for the permission and subscribes this browser, at its push service alone. @returns null when the reader has not allowed it */
+export async function subscribe(side: Side, key: string): Promise<PushSubscription | null> {
+  if ((await Notification.requestPermission()) !== "granted") return null;
   const registration = await registerWorker(side);
   await activation(registration);
-  const subscription = await subscribeBrowser(registration, key);
-  await saveSubscription(subscription, chatId);
-  return true;
+  return subscribeBrowser(registration, key);
 }
 
 /** Waits until the worker is active, before which browsers accept no subscription. */

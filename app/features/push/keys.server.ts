@@ -1,5 +1,6 @@
 import { type Db, openDb } from "~/db/client.server";
 import { epochSeconds } from "~/domain/durations";
+import { fieldError } from "~/http/errors";
 import { sealed, unsealed } from "~/session/sealed.server";
 import { findPushKeys, storePushKeys } from "./queries.server";
 
@@ -67,4 +68,14 @@ async function newKeys(): Promise<PushKeys> {
   const point = (await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer;
   const { d = "" } = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JsonWebKey;
   return { publicKey: Buffer.from(point).toString("base64url"), privateKey: d };
+}
+
+/** Checks the public key of a browser. @throws AppError invalid for a key that is not on the curve */
+export async function requirePoint(p256dh: string): Promise<void> {
+  const algorithm = { name: "ECDH", namedCurve: "P-256" };
+  try {
+    await crypto.subtle.importKey("raw", Buffer.from(p256dh, "base64url"), algorithm, false, []);
+  } catch {
+    throw fieldError("invalid", "keys.p256dh", "Must be a point of the curve P-256");
+  }
 }

@@ -1,6 +1,14 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { IS_ACTIVE_STAFF, pushKeys, pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
+import {
+  IS_ACTIVE_STAFF,
+  pushKeys,
+  pushPreferences,
+  pushSubscriptions,
+  restockRequests,
+  sessions,
+  users,
+} from "~/db/schema";
 import { ADMIN_NEWS, INITIAL_PREFERENCES, type News, type Preferences, switchName, type Way } from "./schema";
 
 type SubscriptionRow = typeof pushSubscriptions.$inferInsert;
@@ -59,9 +67,12 @@ export async function saveSubscription(
   await db.batch([save, db.delete(pushSubscriptions).where(inArray(id, oldest))]);
 }
 
-/** Deletes a browser's subscriptions. */
+/** Deletes a browser's subscriptions, those to what is back in stock among them. */
 export async function deleteEndpoint(db: Db, address: string): Promise<void> {
-  await db.delete(pushSubscriptions).where(eq(endpoint, address));
+  await db.batch([
+    db.delete(pushSubscriptions).where(eq(endpoint, address)),
+    db.delete(restockRequests).where(eq(restockRequests.party, address)),
+  ]);
 }
 
 export async function deleteSubscriptions(db: Db, ids: number[]): Promise<void> {

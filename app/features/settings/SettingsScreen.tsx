@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
 import { NotificationSettings } from "~/features/push/NotificationSettings";
+import { WORDS_PATH } from "~/features/search-words/paths";
 import { ConflictNotice, FormDraft, refusedFor } from "~/records/form-state";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
@@ -60,23 +61,31 @@ export function SettingsScreen({ page, reply }: SettingsScreenProps) {
   return (
     <div className="shop-settings">
       <StatusRegion message={reply?.failure ?? null} answer={reply} />
-      <nav className="view-switch" aria-label="Groups of settings">
-        {SETTING_GROUPS.map((one) => (
-          <GroupLink key={one} group={one} shown={group} />
-        ))}
-        {ELSEWHERE.map(({ title, to }) => (
-          <Link key={title} to={to}>
-            {title}
-          </Link>
-        ))}
-        <GroupLink group="notifications" shown={group} />
-      </nav>
+      <SettingsSwitch group={group} />
       <OpenedForm key={`${group}-${key}`} page={page} reply={reply} />
     </div>
   );
 }
 
-function GroupLink({ group, shown }: { group: SettingForm; shown: SettingForm }) {
+/** Links to the groups of settings. @param group that the page shows, also one of another feature */
+export const SettingsSwitch = ({ group }: { group: SettingForm | "search" }) => (
+  <nav className="view-switch" aria-label="Groups of settings">
+    {SETTING_GROUPS.map((one) => (
+      <GroupLink key={one} group={one} shown={group} />
+    ))}
+    <Link to={WORDS_PATH} aria-current={group === "search" ? "page" : undefined}>
+      Search
+    </Link>
+    {ELSEWHERE.map(({ title, to }) => (
+      <Link key={title} to={to}>
+        {title}
+      </Link>
+    ))}
+    <GroupLink group="notifications" shown={group} />
+  </nav>
+);
+
+function GroupLink({ group, shown }: { group: SettingForm; shown: SettingForm | "search" }) {
   return (
     <Link to={groupUrl(group)} aria-current={group === shown ? "page" : undefined}>
       {GROUP_TITLES[group]}

@@ -137,7 +137,17 @@ const SOURCES = import.meta.glob<string>("../../../app/**/*.{ts,tsx}", {
 });
 
 /** Forms that a mailed link alone opens, that need an answer of a webhook's receiver, and that send a mail to test it. */
-const NOT_SENT = ["test-webhook", "accept", "open", "keepByLink", "reset", "resend", "test-mail"];
+const NOT_SENT = [
+  "test-webhook",
+  "accept",
+  "open",
+  "keepByLink",
+  "reset",
+  "resend",
+  "test-mail",
+  "stopRestock",
+  "confirmRestock",
+];
 
 it("names the form of every intent", () => {
   const declared = Object.values(SOURCES).flatMap((source) =>

@@ -58,6 +58,13 @@ const FAVOURITES = [
   }),
 ];
 
+const RESTOCK = [
+  shopper("product restock", async (shop) => {
+    const id = await addProduct(shop, 0);
+    return { path: `/products/${id}`, fields: { email: `waits${next()}@mail.example` } };
+  }),
+];
+
 type ChatFields = (chatId: string, shop: FormShop) => Promise<Record<string, string>>;
 
 const toChat = (name: string, fields: ChatFields, only?: "visitors") =>
@@ -153,4 +160,4 @@ const ACCOUNT = [
 ];
 
 /** Forms of shoppers. */
-export const SHOPPER_FORMS = [...CART, ...FAVOURITES, ...CHAT, ...SIGN_IN, ...ACCOUNT];
+export const SHOPPER_FORMS = [...CART, ...FAVOURITES, ...RESTOCK, ...CHAT, ...SIGN_IN, ...ACCOUNT];

@@ -3,6 +3,7 @@ import { INVITATIONS } from "./of-invitations.ts";
 import { SETTINGS } from "./of-settings.ts";
 import { TILL } from "./of-till.ts";
 import { WAITING } from "./of-waiting.ts";
+import { WORDS } from "./of-words.ts";
 import {
   addProduct,
   type FormShop,
@@ -379,5 +380,5 @@ const KEYS_AND_WEBHOOKS = [
 export const STAFF_FORMS = [
   ...[...CUSTOMERS, ...WAITING, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
   ...FILES,
-  ...[...PRODUCTS, ...PEOPLE, ...SETTINGS, ...KEYS_AND_WEBHOOKS],
+  ...[...PRODUCTS, ...PEOPLE, ...SETTINGS, ...WORDS, ...KEYS_AND_WEBHOOKS],
 ];

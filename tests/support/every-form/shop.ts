@@ -64,8 +64,8 @@ export async function post<T>(shop: FormShop, path: string, json: object, by?: P
 export const submit = (shop: FormShop, path: string, fields: Record<string, string>, by: Person) =>
   shop.call(path, { body: new URLSearchParams(fields), ...by });
 
-export const addProduct = async (shop: FormShop): Promise<string> => {
-  const fields = { name: `Measured bowl ${next()}`, price: 5, stock: 9, category: "OTHERS", imageUrls: [] };
+export const addProduct = async (shop: FormShop, stock = 9): Promise<string> => {
+  const fields = { name: `Measured bowl ${next()}`, price: 5, stock, category: "OTHERS", imageUrls: [] };
   return (await post<{ id: string }>(shop, "product", fields)).id;
 };
 

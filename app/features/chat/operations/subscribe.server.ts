@@ -1,9 +1,9 @@
-import { pushKeys } from "~/features/push/keys.server";
+import { pushKeys, requirePoint } from "~/features/push/keys.server";
 import { SUBSCRIPTION_LIMITS } from "~/features/push/operations.server";
 import { saveSubscription } from "~/features/push/queries.server";
 import { SubscriptionInput } from "~/features/push/schema";
 import { MessageAnswer } from "~/http/answers";
-import { AppError, fieldError } from "~/http/errors";
+import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { chatIdentity, staffIdentity } from "./access.server";
@@ -49,14 +49,4 @@ async function subscriber(context: RequestContext, chatId: string | undefined) {
   if (staff?.tokenHash) return staff;
   if (await context.caller.user()) throw new AppError("forbidden", "You don't have permission to do this.");
   throw new AppError("unauthenticated", "Please log in to continue.");
-}
-
-/** Checks a public key. @throws AppError invalid for a key that is not on the curve */
-async function requirePoint(p256dh: string): Promise<void> {
-  const algorithm = { name: "ECDH", namedCurve: "P-256" };
-  try {
-    await crypto.subtle.importKey("raw", Buffer.from(p256dh, "base64url"), algorithm, false, []);
-  } catch {
-    throw fieldError("invalid", "keys.p256dh", "Must be a point of the curve P-256");
-  }
 }

@@ -1,0 +1,86 @@
+import { useActionData, useRouteLoaderData } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Icon } from "~/ui/Icon";
+import { Form } from "~/ui/navigation";
+import { SubmitButton } from "~/ui/SubmitButton";
+import type { RefusedForm } from "~/ui/useCheckedForm";
+
+interface RestockFormProps {
+  id: string;
+  /** Address of the page with the choice, and the choice in words; "" for a product without options. */
+  path: string;
+  choice: string;
+}
+
+/** Form of what is sold out: an e-mail address, or with a script this browser, to be notified when it is back. */
+export default function RestockForm({ id, path, choice }: RestockFormProps) {
+  const refused = useActionData<RefusedForm>();
+  const isKnown = Boolean(useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user);
+  const error = refused?.lastResult?.error?.email?.[0] ?? refused?.failure;
+  const typed = refused?.lastResult?.initialValue?.email;
+  return (
+    <section className="restock" aria-labelledby="restock">
+      <h2 id="restock">Tell me when it is back</h2>
+      <Form method="post" action={path} preventScrollReset>
+        <input type="hidden" name="color" value={choice} />
+        <label htmlFor="restock-email">{isKnown ? "Email, empty for your own" : "Email"}</label>
+        <div>
+          <input
+            className="input"
+            id="restock-email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required={!isKnown}
+            defaultValue={typeof typed === "string" ? typed : ""}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? "restock-error" : undefined}
+          />
+          <SubmitButton intent="restock" busy="Sending..." className="btn">
+            Tell me
+          </SubmitButton>
+        </div>
+        {error && (
+          <p className="error" id="restock-error" role="alert">
+            {error}
+          </p>
+        )}
+      </Form>
+      <NotifyThisBrowser id={id} choice={choice} />
+    </section>
+  );
+}
+
+const NOTES = {
+  on: "This device tells you once it is back.",
+  denied: "This browser blocks our notifications. You can allow them in its settings for this site.",
+  failed: "Notifications could not be turned on. Please try again.",
+};
+
+/** Button that notifies this browser, where it can be; the code for it is loaded on the press. */
+function NotifyThisBrowser({ id, choice }: Pick<RestockFormProps, "id" | "choice">) {
+  const [isPossible, setPossible] = useState(false);
+  const [note, setNote] = useState<keyof typeof NOTES | null>(null);
+  useEffect(() => setPossible("serviceWorker" in navigator && "PushManager" in window), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice begins anew
+  useEffect(() => setNote(null), [choice]);
+  const notify = async () => {
+    try {
+      const { notifyOfRestock } = await import("./notify-browser");
+      setNote((await notifyOfRestock(id, choice)) ? "on" : "denied");
+    } catch {
+      setNote("failed");
+    }
+  };
+  if (!isPossible) return null;
+  return (
+    <>
+      {note !== "on" && (
+        <button type="button" className="btn btn-line" onClick={notify}>
+          <Icon name="bell" /> Or notify this device
+        </button>
+      )}
+      <p role="status">{note && NOTES[note]}</p>
+    </>
+  );
+}

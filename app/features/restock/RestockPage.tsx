@@ -1,0 +1,52 @@
+import { Form, Link } from "~/ui/navigation";
+import { SubmitButton } from "~/ui/SubmitButton";
+import type { RestockPage as RestockLink } from "./operations.server";
+
+const STATES: Record<RestockLink["state"], (name: string) => string> = {
+  unconfirmed: (name) => `Shall we tell you by mail when ${name} can be bought again?`,
+  waiting: (name) => `We tell you by mail once ${name} can be bought again.`,
+  notified: (name) => `We have told you about ${name}, and write no more about it.`,
+};
+
+/** Page of a mailed link about something that was sold out. @param link null for one that is not valid any more */
+export function RestockPage({ link }: { link: RestockLink | null }) {
+  return (
+    <div className="wrap chat-page">
+      <h1>Mails about what is back in stock</h1>
+      {link ? (
+        <LinkForm link={link} />
+      ) : (
+        <p className="soft">
+          You get no mails from this link: it was ended, or it is not valid any more. You can ask again on the
+          page of the product.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function LinkForm({ link: { name, path, state, isAvailable, waiting } }: { link: RestockLink }) {
+  const stop = waiting > 1 ? `Tell me about none of the ${waiting} things` : "Don't tell me";
+  return (
+    <>
+      <p className="soft">{STATES[state](name)}</p>
+      {isAvailable && (
+        <p>
+          It can be bought now. <Link to={path}>Have a look</Link>
+        </p>
+      )}
+      <Form method="post" className="chat-form">
+        {state === "unconfirmed" && (
+          <SubmitButton intent="confirmRestock" busy="Saving..." className="btn btn-talk">
+            Yes, tell me
+          </SubmitButton>
+        )}
+        {waiting > 0 && (
+          <SubmitButton intent="stopRestock" busy="Saving..." className="btn btn-line">
+            {stop}
+          </SubmitButton>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { epochSeconds } from "~/domain/durations";
+import { deliverMail } from "~/features/incidents/mail.server";
+import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
+import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
+import { linkKey } from "~/session/tokens.server";
+import { LINK_SECONDS } from "./schema";
+
+/** Builds the mailed link of a request: its page confirms it, and ends all of its address. */
+async function requestUrl(env: Env, { url }: Pick<ShopSettings, "url">, id: string): Promise<string> {
+  const key = await linkKey(env.COOKIE_SECRET, "restock", id, epochSeconds() + LINK_SECONDS);
+  return `${url}/unsubscribe?${new URLSearchParams({ restock: id, key })}`;
+}
+
+/** Words of a mail about something that is sold out. */
+interface Words {
+  to: string;
+  subject: string;
+  sentence: string;
+  button: { label: string; href: string };
+  /** Said below the button. */
+  notes: string[];
+  stopUrl: string;
+}
+
+const STOP = "Get no more of these mails";
+
+function restockMail(settings: ShopSettings, words: Words): Mail {
+  const { to, subject, sentence, button, notes, stopUrl } = words;
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+  const stop = `<p><a href="${escapeHtml(stopUrl)}" style="color:#0d5f3f">${STOP}</a></p>`;
+  const signature = `${settings.name}\n${settings.supportEmail}\n`;
+  return {
+    to,
+    subject,
+    stopUrl,
+    text: [
+      "Hello,",
+      sentence,
+      `${button.label}: ${button.href}`,
+      ...notes,
+      `${STOP}: ${stopUrl}`,
+      signature,
+    ].join("\n\n"),
+    html: mailLayout(
+      settings,
+      subject,
+      [paragraph("Hello,"), paragraph(sentence)].join("\n"),
+      button,
+      [...notes.map(paragraph), stop].join("\n"),
+    ),
+  };
+}
+
+/** Mails the owner of an address the link that confirms a request. @param request its id, and the name of the unit */
+export async function mailConfirmation(
+  env: Env,
+  { to, id, unit }: { to: string; id: string; unit: string },
+): Promise<void> {
+  const settings = await settingsForTask(env);
+  const url = await requestUrl(env, settings, id);
+  const mail = restockMail(settings, {
+    ...{ to, stopUrl: url },
+    subject: `Shall we tell you when ${unit} is back?`,
+    sentence: `somebody, probably you, asked ${settings.name} to write to this address when ${unit} can be bought again.`,
+    button: { label: "Yes, tell me", href: url },
+    notes: ["The link works for 3 days. If it wasn't you, you needn't do anything: we won't write again."],
+  });
+  await deliverMail(env, settings, mail);
+}
+
+/** Mails somebody that a unit is back. @param request its id, the unit's name, page and the pieces that can be bought */
+export async function mailRestock(
+  env: Env,
+  settings: ShopSettings,
+  {
+    to,
+    id,
+    unit,
+    path,
+    available,
+  }: { to: string; id: string; unit: string; path: string; available: number },
+): Promise<void> {
+  const pieces = available === 1 ? "There is one piece" : `There are ${available} pieces`;
+  const mail = restockMail(settings, {
+    to,
+    subject: `${unit} is back`,
+    sentence: `you asked us to tell you: ${unit} can be bought again. ${pieces}.`,
+    button: { label: "Have a look", href: `${settings.url}${path}` },
+    notes: [
+      "We tell a few people at a time, in the order in which they asked. Nothing is set aside; ask us in the chat if you want it to be.",
+      "This was the only mail about it.",
+    ],
+    stopUrl: await requestUrl(env, settings, id),
+  });
+  await deliverMail(env, settings, mail);
+}

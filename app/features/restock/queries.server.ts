@@ -1,0 +1,261 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Db, runBatch } from "~/db/client.server";
+import { restockRequests } from "~/db/schema";
+import { UNIT_AVAILABLE } from "~/db/stock";
+import { DAY_SECONDS } from "~/domain/durations";
+import { MAX_COUNTED } from "./waiting-text";
+
+type RequestRow = typeof restockRequests.$inferSelect;
+
+/** Lifetimes of a request: until it is confirmed, while it waits, and after its message. */
+const UNCONFIRMED_SECONDS = 3 * DAY_SECONDS;
+const WAITING_SECONDS = 365 * DAY_SECONDS;
+const NOTIFIED_SECONDS = 30 * DAY_SECONDS;
+
+/** Units that one address or browser waits for, those among them that are not confirmed, and mails that ask to confirm one. */
+export const MAX_REQUESTS = 20;
+const MAX_UNCONFIRMED = 5;
+const MAX_CONFIRMATIONS = 3;
+
+/** Request of a person for a unit. */
+export type NewRequest = Pick<
+  RequestRow,
+  "id" | "productId" | "email" | "party" | "userId" | "p256dh" | "auth" | "publicKey"
+> & {
+  /** Id of the unit, or its choice in words. */
+  unitId: string | null;
+  choice: string;
+  now: number;
+};
+
+/** Stored request. */
+export interface StoredRequest {
+  id: string;
+  /** Name of the product, and JSON of the unit's value of each option. */
+  name: string;
+  values: string;
+  isConfirmed: boolean;
+  /** A mail that asks to confirm it may be sent. */
+  mayMail: boolean;
+}
+
+/** Condition of the unit that a request names, in `units`: by its id or choice; a product without options has one. */
+const isNamed = ({ productId, unitId, choice }: NewRequest): SQL =>
+  sql`units.product_id = ${productId} AND CASE WHEN ${unitId} IS NOT NULL THEN units.id = ${unitId}
+    WHEN units.option_values = '[]' THEN 1
+    ELSE (SELECT group_concat(value, ' / ') FROM json_each(units.option_values)) = ${choice} END`;
+
+/** Condition that a person has fewer open requests for other units than `max`. */
+const hasFewer = (party: string, condition: string, max: number): SQL =>
+  sql`(SELECT count(*) FROM (SELECT 1 FROM restock_requests AS other
+    WHERE other.party = ${party} AND other.unit_id <> units.id AND ${sql.raw(condition)} LIMIT ${max})) < ${max}`;
+
+/**
+ * Stores a request for a unit that is sold out at the end of the line; one that stands in it keeps its place. A browser's is
+ * confirmed, and that of an account for its own address which is proven.
+ *
+ * @returns null where nothing was stored: no such unit, one that can be bought, or a person who waits for too much
+ */
+export async function storeRequest(db: Db, request: NewRequest): Promise<StoredRequest | null> {
+  const { id, email, party, userId, p256dh, auth, publicKey, now } = request;
+  const unit = isNamed(request);
+  const confirmedAt = sql`iif(${email} = '' OR EXISTS (SELECT 1 FROM proven_addresses
+    WHERE user_id = ${userId} AND email_key = ${party}), ${now}, NULL)`;
+  const [, , rows = []] = await runBatch(db, [
+    sql`DELETE FROM restock_requests WHERE party = ${party} AND unit_id IN (SELECT id FROM units WHERE ${unit})
+      AND (notified_at IS NOT NULL OR expires_at <= ${now})`,
+    sql`INSERT INTO restock_requests (id, product_id, unit_id, email, party, user_id, p256dh, auth, public_key, created_at,
+        expires_at, confirmed_at, attempts)
+      SELECT ${id}, units.product_id, units.id, ${email}, ${party}, ${userId}, ${p256dh}, ${auth}, ${publicKey}, ${now},
+        ${now} + iif(c.confirmed_at IS NULL, ${UNCONFIRMED_SECONDS}, ${WAITING_SECONDS}), c.confirmed_at, 1
+      FROM units CROSS JOIN products ON products.id = units.product_id CROSS JOIN (SELECT ${confirmedAt} AS confirmed_at) AS c
+      WHERE ${unit} AND products.is_hidden = 0 AND ${UNIT_AVAILABLE} <= 0
+        AND ${hasFewer(party, "other.notified_at IS NULL", MAX_REQUESTS)}
+        AND (c.confirmed_at IS NOT NULL OR ${hasFewer(party, "other.confirmed_at IS NULL", MAX_UNCONFIRMED)})
+      ON CONFLICT (party, unit_id) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, public_key = excluded.public_key,
+        user_id = coalesce(user_id, excluded.user_id), attempts = attempts + 1,
+        expires_at = max(expires_at, excluded.expires_at), confirmed_at = coalesce(confirmed_at, excluded.confirmed_at)`,
+    sql`SELECT r.id, r.confirmed_at IS NOT NULL AS isConfirmed, r.attempts, products.name, units.option_values AS "values"
+      FROM units CROSS JOIN products ON products.id = units.product_id
+        CROSS JOIN restock_requests AS r ON r.party = ${party} AND r.unit_id = units.id
+      WHERE ${unit} AND ${UNIT_AVAILABLE} <= 0`,
+  ]);
+  const [row] = rows;
+  if (!row) return null;
+  const isConfirmed = row.isConfirmed === 1;
+  return {
+    ...{ id: String(row.id), name: String(row.name), values: String(row.values), isConfirmed },
+    mayMail: !isConfirmed && Number(row.attempts) <= MAX_CONFIRMATIONS,
+  };
+}
+
+/** Tells that the owner of an account's address has opened a link that was mailed there. */
+export async function isProvenAddress(db: Db, userId: string, party: string): Promise<boolean> {
+  const rows = await db.all(
+    sql`SELECT 1 FROM proven_addresses WHERE user_id = ${userId} AND email_key = ${party}`,
+  );
+  return rows.length > 0;
+}
+
+/** Unit that somebody waits for, as its messages name it. */
+export interface RequestedUnit {
+  productId: string;
+  unitId: string;
+  name: string;
+  /** JSON of the options, and of the unit's value of each. */
+  options: string;
+  values: string;
+  /** Pieces that can be bought. */
+  available: number;
+}
+
+const UNIT =
+  sql.raw(`r.product_id AS productId, r.unit_id AS unitId, p.name, p.options, u.option_values AS "values",
+  max(0, u.stock - u.held) AS available`);
+const WITH_UNIT = sql.raw(`restock_requests AS r CROSS JOIN units AS u ON u.id = r.unit_id
+  CROSS JOIN products AS p ON p.id = u.product_id`);
+
+/** Request of a mailed link, with the number of units that its address waits for. */
+export type LinkedRequest = RequestedUnit & {
+  isConfirmed: number;
+  isNotified: number;
+  waiting: number;
+};
+
+/** Finds the request of a mailed link; undefined for one that has ended. @param now epoch seconds */
+export async function findLinked(db: Db, id: string, now: number): Promise<LinkedRequest | undefined> {
+  const [row] = await db.all<LinkedRequest>(sql`SELECT ${UNIT}, r.confirmed_at IS NOT NULL AS isConfirmed,
+      r.notified_at IS NOT NULL AS isNotified,
+      (SELECT count(*) FROM restock_requests AS o WHERE o.party = r.party AND o.notified_at IS NULL) AS waiting
+    FROM ${WITH_UNIT} WHERE r.id = ${id} AND r.expires_at > ${now}`);
+  return row;
+}
+
+/** Confirms a request, and the address of the account that asked. @returns false for one that has ended */
+export async function confirmRequest(db: Db, id: string, now: number): Promise<boolean> {
+  const isOpen = sql`id = ${id} AND notified_at IS NULL AND expires_at > ${now}`;
+  const [rows = []] = await runBatch(db, [
+    sql`UPDATE restock_requests SET confirmed_at = coalesce(confirmed_at, ${now}), attempts = 0,
+      expires_at = ${now + WAITING_SECONDS} WHERE ${isOpen} RETURNING id`,
+    sql`INSERT INTO proven_addresses (user_id, email_key, proven_at)
+      SELECT users.id, users.email_key, ${now} FROM restock_requests AS r JOIN users ON users.id = r.user_id
+      WHERE r.id = ${id} AND r.expires_at > ${now} AND users.email_key = r.party
+      ON CONFLICT (user_id) DO UPDATE SET email_key = excluded.email_key, proven_at = excluded.proven_at`,
+  ]);
+  return rows.length > 0;
+}
+
+/** Ends all requests of the address that a mailed link belongs to. */
+export async function endRequests(db: Db, id: string): Promise<void> {
+  await db.run(sql`DELETE FROM restock_requests
+    WHERE party = (SELECT party FROM restock_requests WHERE id = ${id}) AND notified_at IS NULL`);
+}
+
+/** Counts the people who wait for a product, up to one more than MAX_COUNTED. */
+export async function countWaiting(db: Db, productId: string): Promise<number> {
+  const [row] = await db.all<{
+    people: number;
+  }>(sql`SELECT count(*) AS people FROM (SELECT 1 FROM restock_requests
+    WHERE product_id = ${productId} AND confirmed_at IS NOT NULL AND notified_at IS NULL LIMIT ${MAX_COUNTED + 1})`);
+  return row?.people ?? 0;
+}
+
+/** People who are notified for each piece that came. */
+const PEOPLE_PER_PIECE = 3;
+/** Units whose restocks are taken up in one run. */
+const MAX_UNITS = 10;
+
+const isWaiting = sql.raw("confirmed_at IS NOT NULL AND due_at IS NULL AND notified_at IS NULL");
+
+/**
+ * Gives the next people of the line a time, in the order of asking: three for each piece that came and is still there.
+ *
+ * @param max people of all units together
+ */
+export async function claimNext(db: Db, now: number, max: number): Promise<void> {
+  const units = await db.all<{ unitId: string }>(
+    sql`SELECT unit_id AS unitId FROM restocks WHERE unit_id > '' ORDER BY unit_id LIMIT ${MAX_UNITS}`,
+  );
+  let left = max;
+  for (const { unitId } of units) left -= await claimOf(db, unitId, now, left);
+}
+
+/** Claims people of one unit, in one transaction. @returns their number */
+async function claimOf(db: Db, unitId: string, now: number, max: number): Promise<number> {
+  const people = sql`min(people, ${PEOPLE_PER_PIECE} * coalesce(
+    (SELECT max(0, stock - held) FROM units WHERE id = ${unitId}), 0))`;
+  const [claimed = []] = await runBatch(db, [
+    sql`UPDATE restock_requests SET due_at = ${now}, attempts = 0 WHERE seq IN (SELECT seq FROM restock_requests
+      WHERE unit_id = ${unitId} AND ${isWaiting} ORDER BY seq
+      LIMIT (SELECT min(${people}, ${max}) FROM restocks WHERE unit_id = ${unitId})) RETURNING seq`,
+    sql`UPDATE restocks SET people = ${people} - changes() WHERE unit_id = ${unitId}`,
+    sql`DELETE FROM restocks WHERE unit_id = ${unitId} AND (people <= 0
+      OR NOT EXISTS (SELECT 1 FROM restock_requests WHERE unit_id = ${unitId} AND ${isWaiting}))`,
+  ]);
+  return claimed.length;
+}
+
+/** Person who is to be notified. */
+export type DueRequest = RequestedUnit &
+  Pick<RequestRow, "id" | "email" | "party" | "p256dh" | "auth" | "publicKey" | "attempts">;
+
+/**
+ * Takes the requests that are due, in the order of asking within a second.
+ *
+ * @param until time at which one that was cut off is due again, epoch seconds
+ */
+export async function takeDue(
+  db: Db,
+  { now, until, max }: { now: number; until: number; max: number },
+): Promise<DueRequest[]> {
+  const taken = await db.all<{ seq: number }>(sql`UPDATE restock_requests SET due_at = ${until}
+    WHERE seq IN (SELECT seq FROM restock_requests WHERE due_at IS NOT NULL AND due_at <= ${now}
+      ORDER BY due_at, seq LIMIT ${max}) RETURNING seq`);
+  if (taken.length === 0) return [];
+  const ids = JSON.stringify(taken.map(({ seq }) => seq));
+  return db.all<DueRequest>(sql`SELECT ${UNIT}, r.id, r.email, r.party, r.p256dh, r.auth, r.public_key AS publicKey, r.attempts
+    FROM ${WITH_UNIT} WHERE r.seq IN (SELECT value FROM json_each(${ids})) ORDER BY r.seq`);
+}
+
+/** Returns when the next person is to be notified, epoch seconds; null when nobody is. */
+export async function findNextDue(db: Db): Promise<number | null> {
+  const [row] = await db.all<{ at: number | null }>(
+    sql`SELECT iif(EXISTS (SELECT 1 FROM restocks WHERE unit_id > ''), 0,
+      (SELECT due_at FROM restock_requests WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1)) AS at`,
+  );
+  return row?.at ?? null;
+}
+
+const isDue = (id: string) => and(eq(restockRequests.id, id), isNull(restockRequests.notifiedAt));
+
+/** Ends a request whose message was sent. */
+export async function markNotified(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .update(restockRequests)
+    .set({ notifiedAt: now, dueAt: null, expiresAt: now + NOTIFIED_SECONDS })
+    .where(isDue(id));
+}
+
+/** Puts a person back into the line, since the unit is sold out again. */
+export async function putBack(db: Db, id: string): Promise<void> {
+  await db.update(restockRequests).set({ dueAt: null, attempts: 0 }).where(isDue(id));
+}
+
+/** Counts a failed attempt. @param dueAt of the next one, epoch seconds */
+export async function postpone(db: Db, id: string, dueAt: number): Promise<void> {
+  await db
+    .update(restockRequests)
+    .set({ dueAt, attempts: sql`${restockRequests.attempts} + 1` })
+    .where(isDue(id));
+}
+
+export async function deleteRequest(db: Db, id: string): Promise<void> {
+  await db.delete(restockRequests).where(eq(restockRequests.id, id));
+}
+
+/** Deletes the requests whose time has passed, at most `limit`. @returns the number of deleted ones */
+export async function deleteExpired(db: Db, now: number, limit: number): Promise<number> {
+  const rows = await db.all(sql`DELETE FROM restock_requests WHERE seq IN (SELECT seq FROM restock_requests
+    WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}) RETURNING seq`);
+  return rows.length;
+}
