@@ -38,11 +38,11 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await page.getByRole("img", { name: "QR code of the key" }).waitFor();
     await expectAccessible(page);
     const key = (await page.locator(".factor-key").textContent()) ?? "";
-    await page.getByLabel("Code").fill("12345");
+    await page.getByLabel("Code", { exact: true }).fill("12345");
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByText("This code is wrong").first().waitFor();
     await expect(page.locator(".factor-key")).toHaveText(key);
-    await page.getByLabel("Code").fill(codeOf(key));
+    await page.getByLabel("Code", { exact: true }).fill(codeOf(key));
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     await expectAccessible(page);
@@ -54,20 +54,20 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await signIn();
     await page.getByRole("heading", { name: "One More Step" }).waitFor();
     await expectAccessible(page);
-    await page.getByLabel("Code").fill("000000");
+    await page.getByLabel("Code", { exact: true }).fill("000000");
     await page.getByRole("button", { name: "Sign In" }).click();
     await page
       .getByText(/This code is wrong/)
       .first()
       .waitFor();
-    await page.getByLabel("Code").fill(codeOf(key, 30));
+    await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 30));
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.waitForURL("**/admin/holds");
 
     await signOut();
     await page.goto("/login");
     await signIn();
-    await page.getByLabel("Code").fill(codes[0] ?? "");
+    await page.getByLabel("Code", { exact: true }).fill(codes[0] ?? "");
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.waitForURL("**/admin");
     await page.goto(FACTOR_PATH);

@@ -1,5 +1,4 @@
 import { localTo } from "~/domain/local-to";
-import { logoUrl } from "~/domain/logo";
 import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { PickupTerms } from "~/ui/PickupTerms";
@@ -147,7 +146,12 @@ function Heading({
     <header>
       <div className="receipt-seller">
         <b className="logo">
-          {hasMark && (logo ? <img src={logoUrl(logo)} alt="" height={32} /> : <Logo />)}
+          {hasMark &&
+            (logo ? (
+              <img src={`/api/storage/object?key=${encodeURIComponent(logo)}`} alt="" height={32} />
+            ) : (
+              <Logo />
+            ))}
           {seller}
         </b>
         {sellerDetails.map((detail) => (
