@@ -49,6 +49,9 @@ const STAFF_COLUMN = "ALTER TABLE messages ADD staff_name TEXT;";
 /** Column added for the name under which the visitor reads what a member of staff wrote. */
 const AUTHOR_NAME_COLUMN = "ALTER TABLE messages ADD author_name TEXT;";
 
+/** Column added for the id of the message to which another one replies. */
+const REPLY_COLUMN = "ALTER TABLE messages ADD reply_to TEXT;";
+
 /** Columns added for who wrote and changed last, the browser, and the first answer of a person that is to be measured. */
 const STAFF_WORK_COLUMNS = `
 ALTER TABLE chat ADD visitor_id TEXT;
@@ -110,6 +113,7 @@ const UPGRADES: Upgrade[] = [
   { table: "chat", column: "subjects", sql: SUBJECTS_COLUMN, fill: FILL_SUBJECTS },
   { table: "messages", column: "author_name", sql: AUTHOR_NAME_COLUMN },
   { table: "starts", column: "digest", sql: STARTS_TABLE },
+  { table: "messages", column: "reply_to", sql: REPLY_COLUMN },
 ];
 
 /** Table and the statement that creates it. */
@@ -191,4 +195,5 @@ export type MessageRow = {
   staff_name: string | null;
   author_name: string | null;
   cards: string | null;
+  reply_to: string | null;
 };

@@ -1,4 +1,5 @@
-import type { ChatMessage, ChatView, MessageCard } from "~/features/chat/protocol";
+import type { ChatMessage, ChatView, MessageCard, QuotedMessage } from "~/features/chat/protocol";
+import { quoteOf } from "~/features/chat/quotes";
 import type { ChatCartLine, ImportedChat, IncomingMessage, NewChat } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
 import {
@@ -215,8 +216,8 @@ export class ChatLog {
     const at = Math.max(now, this.chat().last_at);
     const row = this.sql
       .exec<MessageRow>(
-        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at, cards, staff_name, author_name)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at, cards, staff_name, author_name, reply_to)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
         entry.id,
         entry.message,
         Number(entry.isFromAdmin),
@@ -226,6 +227,7 @@ export class ChatLog {
         encodeCards(entry.cards),
         entry.staffName ?? null,
         entry.authorName ?? null,
+        entry.replyTo ?? null,
       )
       .one();
     this.#summarise(entry, at);
@@ -305,7 +307,8 @@ export class ChatLog {
   }
 
   #message(row: MessageRow): ChatMessage {
-    const { id, message, is_from_admin, sender_name, at, seq, cards, staff_name, author_name } = row;
+    const { id, message, is_from_admin, sender_name, at, seq, cards, staff_name, author_name, reply_to } =
+      row;
     return {
       id,
       chatId: this.chat().id,
@@ -317,7 +320,15 @@ export class ChatLog {
       ...(staff_name !== null && { staffName: staff_name }),
       ...(author_name !== null && { authorName: author_name }),
       ...(cards !== null && { cards: JSON.parse(cards) as MessageCard[] }),
+      ...(reply_to !== null && { replyTo: this.#quoted(reply_to) }),
     };
+  }
+
+  /** Quotes a message; its own quote is left out. */
+  #quoted(id: string): QuotedMessage {
+    const [row] = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE id = ?", id).toArray();
+    if (!row) return { id, isFromAdmin: false, senderName: "", text: "This message was deleted" };
+    return quoteOf(this.#message({ ...row, reply_to: null }));
   }
 }
 

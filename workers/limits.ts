@@ -79,6 +79,7 @@ export function checkMessage(room: LimitedRoom, message: IncomingMessage): PostR
   const known = message.id === undefined ? null : log.byId(message.id);
   if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
   if (message.isCardUnknown) return { rejected: "unknownCard" };
+  if (message.replyTo !== undefined && !log.byId(message.replyTo)) return { rejected: "unknownMessage" };
   return message.isUnlimited ? null : checkLimits(room, message);
 }
 
@@ -169,9 +170,15 @@ function checkLimits(
 /** Compares a stored message with one that has its id; each upload of a file has a key of its own. */
 function isSameMessage(
   known: ChatMessage,
-  { message, isFromAdmin, cards }: Pick<IncomingMessage, "message" | "isFromAdmin" | "cards">,
+  {
+    message,
+    isFromAdmin,
+    cards,
+    replyTo,
+  }: Pick<IncomingMessage, "message" | "isFromAdmin" | "cards" | "replyTo">,
 ): boolean {
-  return known.message === message && known.isFromAdmin === isFromAdmin && haveSameCards(known.cards, cards);
+  const isSameText = known.message === message && known.replyTo?.id === replyTo;
+  return isSameText && known.isFromAdmin === isFromAdmin && haveSameCards(known.cards, cards);
 }
 
 /** Files of a chat, which are cards of its messages. */

@@ -16,6 +16,8 @@ export interface ConsoleParams {
   isAdding: boolean;
   /** Quick Responses are open (without JavaScript). */
   isQuickOpen: boolean;
+  /** Id of the message to which the reply refers (without JavaScript). */
+  reply: string | null;
   /** The form of a note is open (without JavaScript). */
   isNoteOpen: boolean;
   /** Id of the response that fills the reply (without JavaScript). */
@@ -55,6 +57,7 @@ export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
     deleting: params.get("delete") || null,
     isAdding: params.get("dialog") === "new",
     isQuickOpen: params.has("quick"),
+    reply: params.get("reply") || null,
     isNoteOpen: params.has("note"),
     fill: params.get("fill") || null,
     // A chosen product closes the search, whose form names both.
@@ -82,6 +85,7 @@ interface Target {
   product?: string | null;
   mail?: string | null;
   note?: "1";
+  reply?: string | undefined;
   show?: number;
   q?: string;
   filter?: ChatFilter | null;

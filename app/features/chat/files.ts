@@ -71,7 +71,8 @@ export function joinPictures<Message extends ChatMessage>(messages: Message[]): 
 function areTogether(one: ChatMessage, next: ChatMessage): boolean {
   const isSameWriter = one.isFromAdmin === next.isFromAdmin && one.staffName === next.staffName;
   const seconds = next.timestamp.seconds - one.timestamp.seconds;
-  return isSameWriter && seconds <= TOGETHER_SECONDS && hasPicturesOnly(one) && hasPicturesOnly(next);
+  const isAlone = next.replyTo !== undefined || seconds > TOGETHER_SECONDS;
+  return isSameWriter && !isAlone && hasPicturesOnly(one) && hasPicturesOnly(next);
 }
 
 function hasPicturesOnly({ message, cards = [] }: ChatMessage): boolean {

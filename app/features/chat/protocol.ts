@@ -109,6 +109,19 @@ export const MessageCard = z.discriminatedUnion(
 export type MessageCard = z.infer<typeof MessageCard>;
 export type CardOf<Type extends CardType> = Extract<MessageCard, { type: Type }>;
 
+/** Message to which another one replies, as it is now; of one that is gone, `senderName` is "" and the text says so. */
+export const QuotedMessage = z
+  .object({
+    id: Id,
+    isFromAdmin: z.boolean(),
+    senderName: z.string(),
+    authorName: z.string().optional(),
+    /** Beginning of its first line. */
+    text: z.string(),
+  })
+  .meta({ id: "QuotedMessage" });
+export type QuotedMessage = z.infer<typeof QuotedMessage>;
+
 /** Stored message; `seq` counts within its chat, from 1, without gaps. */
 export const ChatMessage = z.object({
   id: Id,
@@ -124,6 +137,8 @@ export const ChatMessage = z.object({
   authorName: z.string().optional(),
   /** Missing without any. */
   cards: z.array(MessageCard).optional(),
+  /** Missing for a message that replies to none. */
+  replyTo: QuotedMessage.optional(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 

@@ -133,6 +133,8 @@ export interface IncomingMessage {
   authorName?: string | undefined;
   staffId?: string | undefined;
   cards: MessageCard[];
+  /** Id of the message to which it replies. */
+  replyTo?: string | undefined;
   /** Products that a visitor asks about with it. */
   lines?: ChatCartLine[];
   /** Follows from an act that is stored already, so the limit of messages must not lose it. */
@@ -159,6 +161,8 @@ export type PostResult =
   | { rejected: "notFound" }
   | { rejected: "idTaken" }
   | { rejected: "unknownCard" }
+  /** It replies to a message that the chat does not have. */
+  | { rejected: "unknownMessage" }
   | LimitReached;
 
 /** A chat with messages in order: all of them, or as many as one answer takes. */

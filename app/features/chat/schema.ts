@@ -209,6 +209,18 @@ function askedCard(form: FormData): unknown {
 /** Fields of a visitor's form that name a product. */
 export const MessageFormFields = z.object({ productId: optionalId, ...askedOptions });
 
+/** Characters of a message's id, also of one that the shop derived. */
+const MAX_MESSAGE_ID = 200;
+/** Id of the message that is replied to; blank counts as missing. */
+const replyTo = z.preprocess(
+  (value) => (isMissing(value) ? undefined : value),
+  z
+    .string({ error: "Must be text" })
+    .max(MAX_MESSAGE_ID, "Too long")
+    .meta({ description: "Id of a message of the same chat" })
+    .optional(),
+);
+
 /** Fields of a message; a blank `id` counts as missing. */
 const messageInput = z.object({
   chatId: id,
@@ -220,6 +232,7 @@ const messageInput = z.object({
     reserved: `Must not begin with ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(DERIVED_IDS)}`,
   }),
   card: newCard,
+  replyTo,
   about,
   files: attachedFiles,
 });

@@ -3,7 +3,8 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
 import { latestRequest } from "~/features/chat/message-links";
-import type { ChatMessage } from "~/features/chat/protocol";
+import type { ChatMessage, QuotedMessage } from "~/features/chat/protocol";
+import { quoteOf } from "~/features/chat/quotes";
 import type { History } from "~/features/chat/rooms";
 import { RequestError } from "~/features/conversation/client/api";
 import {
@@ -45,29 +46,23 @@ export function Conversation({ page, history, live, refused }: ConversationProps
   useInitialFocus(input);
   const attached = useAttachedProduct(page, input);
   const conversation = useSellerConversation(history, live, page.userId);
+  const reply = useReply(history.messages, page.params.reply, input);
+  const customerName = chat.userName || NEW_CUSTOMER;
   useNewRequests(conversation.store.messages, history.messages, page.origin);
   return (
     <div className="conversation">
       <ConversationHeader page={page} chat={chat} unread={others(live.unread, chat.unreadCount)} />
       <VisitorLink page={page} />
       <SaleActions chatId={chat.id} sales={page.sales} />
-      <MessageStream
-        conversation={conversation}
-        customerName={chat.userName || NEW_CUSTOMER}
-        notes={live.notes}
-        page={page}
-      />
+      <MessageStream {...{ conversation, customerName, page }} notes={live.notes} onReply={reply.onReply} />
       <ReplyBox
         chatId={chat.id}
-        page={page}
-        input={input}
+        {...{ page, input, refused, attached, reply, customerName }}
         responses={quickResponses(page, chat.userName)}
         isQuick={isQuick}
         onQuickOpened={() => setQuick(true)}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
-        refused={refused}
-        attached={attached}
         onNote={live.addNote}
         send={conversation.send}
         sendFile={conversation.sendFile}
@@ -76,6 +71,25 @@ export function Conversation({ page, history, live, refused }: ConversationProps
       <VisitorColumn page={page} history={history} chat={chat} visitorPage={conversation.page} />
     </div>
   );
+}
+
+/** Message to which the next one replies. */
+export type Reply = ReturnType<typeof useReply>;
+
+/** Holds the message to which the next one replies. @param first id of one that the URL names */
+function useReply(messages: ChatMessage[], first: string | null, input: RefObject<HTMLTextAreaElement>) {
+  const [replyTo, set] = useState<QuotedMessage | undefined>(() => {
+    const message = messages.find(({ id }) => id === first);
+    return message && quoteOf(message);
+  });
+  return {
+    replyTo,
+    onReply(message: ChatMessage) {
+      set(quoteOf(message));
+      input.current?.focus();
+    },
+    clear: () => set(undefined),
+  };
 }
 
 /** Loads the console again when the visitor asks for products, which the column and the next sale begin with. */

@@ -2,16 +2,18 @@ import { type ReactNode, useMemo } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { offerOf } from "~/features/catalogue/options";
+import { consoleUrl } from "~/features/chat/console-params";
 import { joinPictures } from "~/features/chat/files";
 import { cameByMail, NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
 import { latestProductIds, type MessageParts, messageParts } from "~/features/chat/message-links";
-import type { ChatMessage, ChatNote } from "~/features/chat/protocol";
+import type { ChatMessage, ChatNote, QuotedMessage } from "~/features/chat/protocol";
 import { lastRead } from "~/features/chat/read-marks";
 import { useProducts } from "~/features/conversation/client/api";
 import { isTextOnly, type UnsentMessage } from "~/features/conversation/client/message-store";
 import type { Typist } from "~/features/conversation/client/typing";
 import type { Conversation } from "~/features/conversation/client/useConversation";
 import { CardOptions, CardPicture, MessageContent, UnsentFiles } from "~/features/conversation/message-parts";
+import { anchorOf, Quote, ReplyLink } from "~/features/conversation/quote-parts";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import type { CardActions } from "~/features/sales/cards/SaleCards";
 import { staffActions, useConsoleCards } from "~/features/sales/cards/staff-actions";
@@ -26,6 +28,7 @@ interface MessageStreamProps {
   conversation: Conversation;
   customerName: string;
   notes: ChatNote[];
+  onReply: (message: ChatMessage) => void;
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
   page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales" | "mail">;
 }
@@ -33,7 +36,8 @@ interface MessageStreamProps {
 type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
-export function MessageStream({ conversation, customerName, notes, page }: MessageStreamProps) {
+export function MessageStream(props: MessageStreamProps) {
+  const { conversation, customerName, page } = props;
   const { timezone, origin } = page;
   const { store, typists, state, resend, cancel } = conversation;
   const messages = useMemo(() => joinPictures(store.messages), [store.messages]);
@@ -44,14 +48,13 @@ export function MessageStream({ conversation, customerName, notes, page }: Messa
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
       <div className="message-stream-items">
         <EarlierNote first={messages[0]} />
-        <Entries {...{ messages, conversation, customerName, notes, page, partsOf }} />
+        <Entries {...props} messages={messages} partsOf={partsOf} />
         {store.unsent.filter(isTextOnly).map((message) => (
           <Unsent
             key={message.id}
             message={message}
             parts={partsOf(withCards(message))}
-            timezone={timezone}
-            {...{ resend, cancel }}
+            {...{ timezone, customerName, resend, cancel }}
           />
         ))}
         <UnsentFiles unsent={store.unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
@@ -67,7 +70,8 @@ interface EntriesProps extends MessageStreamProps {
 }
 
 /** Stored messages with the notes of staff among them. */
-function Entries({ messages, conversation, customerName, notes, page, partsOf }: EntriesProps) {
+function Entries(props: EntriesProps) {
+  const { messages, conversation, customerName, notes, onReply, page, partsOf } = props;
   const { timezone } = page;
   const entries = useMemo(() => withNotes(messages, notes), [messages, notes]);
   const sales = useConsoleCards(messages, page.sales?.cards);
@@ -84,7 +88,7 @@ function Entries({ messages, conversation, customerName, notes, page, partsOf }:
         message={entry}
         parts={partsOf(entry)}
         day={dayAt(i)}
-        {...{ customerName, sales, timezone, mail: mailOf(entry, page) }}
+        {...{ customerName, sales, timezone, onReply, mail: mailOf(entry, page) }}
         seenAt={entry.id === read?.id ? read.seconds : undefined}
       />
     ),
@@ -143,27 +147,26 @@ interface StoredMessageProps {
   timezone: string;
   /** Epoch seconds at which the visitor read the seller's messages up to this one. */
   seenAt: number | undefined;
+  onReply: (message: ChatMessage) => void;
   /** Its mail, where that is shown in full. */
   mail: ConsoleData["mail"];
 }
 
-function StoredMessage({
-  message,
-  customerName,
-  parts,
-  sales,
-  day,
-  timezone,
-  seenAt,
-  mail,
-}: StoredMessageProps) {
+/** Returns the writer of a message, by the name that the visitor has given since. */
+export const writerOf = ({ senderName }: Pick<ChatMessage, "senderName">, customerName: string) =>
+  senderName === NEW_CUSTOMER ? customerName : senderName;
+
+function StoredMessage(props: StoredMessageProps) {
+  const { message, customerName, parts, sales, day, timezone, seenAt, onReply, mail } = props;
   return (
     <>
       {day && <span className="message-day">{day}</span>}
       <StaffBubble
+        id={anchorOf(message)}
         isMine={message.isFromAdmin}
-        by={message.senderName === NEW_CUSTOMER ? customerName : message.senderName}
-        {...{ parts, sales }}
+        by={writerOf(message, customerName)}
+        quoted={message.replyTo}
+        {...{ parts, sales, customerName }}
         cards={message.cards}
         actions={staffActions(message.chatId)}
       >
@@ -173,6 +176,10 @@ function StoredMessage({
           {timeOfDay(message.timestamp.seconds, timezone)}
         </time>
         {seenAt !== undefined && <span>Seen {timeOfDay(seenAt, timezone)}</span>}
+        <ReplyLink
+          to={localTo(consoleUrl({ chat: message.chatId, reply: message.id }))}
+          onReply={() => onReply(message)}
+        />
       </StaffBubble>
       {mail && <FullMail mail={mail} />}
     </>
@@ -183,12 +190,19 @@ interface UnsentProps extends Pick<Conversation, "resend" | "cancel"> {
   message: UnsentMessage;
   parts: MessageParts;
   timezone: string;
+  customerName: string;
 }
 
-function Unsent({ message, parts, timezone, resend, cancel }: UnsentProps) {
+function Unsent({ message, parts, timezone, customerName, resend, cancel }: UnsentProps) {
   const isWaiting = message.failed && !message.rejected && !navigator.onLine;
   return (
-    <StaffBubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed && !isWaiting}>
+    <StaffBubble
+      isMine
+      by={SUPPORT_TEAM}
+      quoted={message.replyTo}
+      {...{ parts, customerName }}
+      isUnsent={message.failed && !isWaiting}
+    >
       {message.sentAt !== undefined && <time>{timeOfDay(message.sentAt, timezone)}</time>}
       {isWaiting ? (
         <span>Waits for the connection</span>
@@ -210,6 +224,10 @@ function Unsent({ message, parts, timezone, resend, cancel }: UnsentProps) {
 }
 
 interface StaffBubbleProps {
+  id?: string;
+  /** Message to which it replies. */
+  quoted: QuotedMessage | undefined;
+  customerName: string;
   isMine: boolean;
   by: string;
   parts: MessageParts;
@@ -222,22 +240,27 @@ interface StaffBubbleProps {
 }
 
 /** Message bubble: the seller's on the right, the customer's on the left. */
-function StaffBubble({
-  isMine,
-  by,
-  isUnsent,
-  parts,
-  cards,
-  sales,
-  actions = {},
-  children,
-}: StaffBubbleProps) {
+function StaffBubble(props: StaffBubbleProps) {
+  const {
+    id,
+    quoted,
+    customerName,
+    isMine,
+    by,
+    isUnsent,
+    parts,
+    cards,
+    sales,
+    actions = {},
+    children,
+  } = props;
   return (
-    <div className={`message${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`}>
+    <div className={`message${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`} id={id}>
       <span className="message-author">
         <b>{by}</b>
         {children}
       </span>
+      <Quote quoted={quoted} by={quoted ? writerOf(quoted, customerName) : ""} />
       <MessageContent text={parts.text} {...{ cards, sales, actions }}>
         {parts.products.map((product) => (
           <MessageProduct key={product.id} product={product} />

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { localTo } from "~/domain/local-to";
 import { consoleUrl } from "~/features/chat/console-params";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
-import type { ChatNote, ProductCard } from "~/features/chat/protocol";
+import type { ChatNote } from "~/features/chat/protocol";
 import {
   AttachmentFields,
   CharactersLeft,
@@ -11,7 +12,9 @@ import {
 } from "~/features/conversation/client/MessageFields";
 import type { TypingNotifier } from "~/features/conversation/client/typing";
 import { type Attachments, useAttachments, useDropZone } from "~/features/conversation/client/useAttachments";
+import { type Conversation, sendAll } from "~/features/conversation/client/useConversation";
 import { conversationKey } from "~/features/conversation/client/useFileSending";
+import { ReplyBar } from "~/features/conversation/quote-parts";
 import { FILE_LIMIT } from "~/features/storage/file-hint";
 import { fieldError, typedValue } from "~/records/form-state";
 import { storeDraft, storedDraft } from "~/ui/drafts";
@@ -20,11 +23,13 @@ import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
+import type { Reply } from "./Conversation";
+import { writerOf } from "./MessageStream";
 import { NoteForm, NoteToggle } from "./Notes";
 import type { ConsoleData } from "./page.server";
 import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
 
-interface ReplyBoxProps {
+interface ReplyBoxProps extends Pick<Conversation, "send" | "sendFile"> {
   chatId: string;
   page: Pick<ConsoleData, "replyId" | "params" | "userId">;
   input: RefObject<HTMLTextAreaElement>;
@@ -39,14 +44,14 @@ interface ReplyBoxProps {
   attached: AttachedProductState;
   /** Receives a note that was saved. */
   onNote: (note: ChatNote) => void;
-  send: (message: string, id?: string, card?: ProductCard) => Promise<void>;
-  sendFile: (file: File, id: string) => Promise<void>;
+  reply: Reply;
+  customerName: string;
   typing: TypingNotifier;
 }
 
 /** Reply field with the Quick Responses and the search for a product above it, or the field of a note for staff. */
 export function ReplyBox(props: ReplyBoxProps) {
-  const { chatId, page, input, responses, isQuick, onQuickChosen, onQuickClosed, attached } = props;
+  const { chatId, page, input, responses, isQuick, onQuickChosen, onQuickClosed, attached, reply } = props;
   const [isNote, setNote] = useState(page.params.isNoteOpen);
   const toggle = <NoteToggle chatId={chatId} isOpen={isNote} onToggle={() => setNote(!isNote)} />;
   if (isNote) return <NoteBox {...props} onClose={() => setNote(false)} toggle={toggle} />;
@@ -60,6 +65,14 @@ export function ReplyBox(props: ReplyBoxProps) {
         <QuickResponses chatId={chatId} responses={responses} onChoose={choose} onClose={onQuickClosed} />
       )}
       <AttachedProduct chatId={chatId} attached={attached} />
+      {reply.replyTo && (
+        <ReplyBar
+          quoted={reply.replyTo}
+          by={writerOf(reply.replyTo, props.customerName)}
+          back={localTo(consoleUrl({ chat: chatId }))}
+          onCancel={reply.clear}
+        />
+      )}
       <ReplyForm {...props} />
       <div className="reply-tools">
         <AttachButton chatId={chatId} attached={attached} />
@@ -97,7 +110,7 @@ function NoteBox({
 
 /** Form of a reply with its product and files. */
 function ReplyForm(props: ReplyBoxProps) {
-  const { chatId, page, input, responses, refused, attached, typing } = props;
+  const { chatId, page, input, responses, refused, attached, typing, reply } = props;
   const form = useRef<HTMLFormElement>(null);
   const { onPaste, ...attachments } = useAttachments(conversationKey(chatId, true));
   useDropZone(form, attachments.add);
@@ -108,16 +121,15 @@ function ReplyForm(props: ReplyBoxProps) {
     if (charactersLeft(text) < 0) return;
     const { message, card } = attached.compose(text);
     const files = attachments.take();
-    // What is typed from now on is the next reply; this one waits in its bubble. In order: the text, then its files.
     attached.clear();
-    const sent = message ? props.send(message, undefined, card) : Promise.resolve();
-    void sent.then(() => files.map(({ file, id }) => props.sendFile(file, id)));
+    reply.clear();
+    void sendAll(props, { message, card, files, replyTo: reply.replyTo });
   };
   return (
     <Form
       method="post"
       encType="multipart/form-data"
-      action={consoleUrl({ chat: chatId, product: attached.product?.id ?? null })}
+      action={consoleUrl({ chat: chatId, product: attached.product?.id ?? null, reply: reply.replyTo?.id })}
       className="reply-form"
       onSubmit={submit}
       ref={form}
@@ -125,6 +137,7 @@ function ReplyForm(props: ReplyBoxProps) {
     >
       <input type="hidden" name="chatId" value={chatId} />
       <input type="hidden" name="id" value={page.replyId} />
+      {reply.replyTo && <input type="hidden" name="replyTo" value={reply.replyTo.id} />}
       <AttachedFields attached={attached} />
       <AttachmentFields {...attachments} />
       <ReplyInput

@@ -6,9 +6,10 @@ import type { Question } from "~/features/chat/introduction";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import { type CardProduct, findPurchases, isAttached } from "~/features/chat/message-links";
 import { askParams, type ProductSelection } from "~/features/chat/product-selection";
-import type { ChatMessage, ChatView } from "~/features/chat/protocol";
+import type { ChatMessage, ChatView, QuotedMessage } from "~/features/chat/protocol";
+import { quoteOf } from "~/features/chat/quotes";
 import type { Answerer } from "~/features/chat/rooms";
-import { answererOf } from "~/features/chat/staff-label";
+import { answererOf, authorLabel } from "~/features/chat/staff-label";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { FILE_LIMIT } from "~/features/storage/file-hint";
 import { ACCEPTED_TYPES } from "~/features/storage/files";
@@ -19,6 +20,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent";
 import { AskedProduct, ChangeOptions } from "./message-parts";
 import type { CartSnapshot } from "./pages.server";
+import { ReplyBar } from "./quote-parts";
 import { Bubble, ClosedNote } from "./widget/Bubble";
 import { QuestionForm } from "./widget/Introduction";
 import type { LiveChat } from "./widget/LiveChat";
@@ -39,6 +41,8 @@ interface ChatHereProps {
   options: ProductSelection;
   /** First words of the next message; "" for none. */
   opening: string;
+  /** Message to which the next one replies. */
+  replyTo?: QuotedMessage | undefined;
   origin: string;
   /** Id of the next message, so that a form submitted twice is stored once. */
   draft: string;
@@ -49,7 +53,7 @@ interface ChatHereProps {
 /** Chat on its own page: a plain form without JavaScript, replaced by the live chat once it has loaded. */
 export function ChatPage(props: ChatHereProps) {
   const [Live, setLive] = useState<ComponentType<ComponentProps<typeof LiveChat>> | null>(null);
-  const { chat, opening, messages, answerer, products, cart, sales } = props;
+  const { chat, opening, messages, answerer, products, cart, sales, replyTo } = props;
   const chatId = chat.id;
   useEffect(() => {
     // When loading fails, the plain form stays usable.
@@ -58,8 +62,14 @@ export function ChatPage(props: ChatHereProps) {
       () => undefined,
     );
   }, [chatId, opening]);
-  const loaded = { chat, messages, answerer, products, cart, sales };
-  return Live ? <Live {...loaded} /> : <PlainChat {...props} />;
+  const loaded = { chat, messages, answerer, products, cart, sales, replyTo };
+  return Live ? <Live {...loaded} /> : <PlainChat {...props} replyTo={replyTo ?? sentReply(props)} />;
+}
+
+/** Finds the message to which a message that was refused replies. */
+function sentReply({ messages, lastResult }: ChatHereProps): QuotedMessage | undefined {
+  const quoted = messages.find(({ id }) => id === lastResult?.initialValue?.replyTo);
+  return quoted && quoteOf(quoted);
 }
 
 /** Replaces the plain forms, whose text and focus the live chat takes over. It stays while it holds files. */
@@ -120,6 +130,7 @@ function PlainChat(props: ChatHereProps) {
           <Refresh chatId={chat.id} />
         </div>
       </div>
+      <PlainReply {...props} />
       <PlainComposer {...props} query={asked ? `?${askParams(asked.id, options)}` : ""}>
         {attachable && <AskedFields product={attachable} options={options} />}
       </PlainComposer>
@@ -141,6 +152,16 @@ function PlainQuestion({ chat, messages, question, lastResult }: ChatHereProps) 
   );
 }
 
+/** Message to which the next one replies, with a link to the page without it. */
+const PlainReply = ({ chat, answerer, replyTo }: ChatHereProps) =>
+  replyTo && (
+    <ReplyBar
+      quoted={replyTo}
+      by={authorLabel(replyTo, answerer)}
+      back={localTo(`/chat/${chat.id}#latest`)}
+    />
+  );
+
 const Refresh = ({ chatId }: { chatId: string }) => (
   <p className="chat-day">
     {/* Without a fragment, which would not load the page again. */}
@@ -161,7 +182,8 @@ function AskedFields({ product, options }: { product: CardProduct; options: Prod
   );
 }
 
-interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "draft" | "opening" | "lastResult"> {
+interface PlainComposerProps
+  extends Pick<ChatHereProps, "chat" | "draft" | "opening" | "lastResult" | "replyTo"> {
   /** Names the product that is asked about. */
   query: string;
   children: ReactNode;
@@ -170,7 +192,7 @@ interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "draft" | "ope
 /** Fields whose errors stand below the form. */
 const FIELDS = ["message", "files", "color", "engraving", "quantity"];
 
-function PlainComposer({ chat, query, draft, opening, lastResult, children }: PlainComposerProps) {
+function PlainComposer({ chat, query, draft, opening, lastResult, replyTo, children }: PlainComposerProps) {
   const { message: submitted, intent } = lastResult?.initialValue ?? {};
   const errors = lastResult?.error;
   // The reason why a file or the message was refused belongs to the form as a whole; too large a form has no fields.
@@ -186,6 +208,7 @@ function PlainComposer({ chat, query, draft, opening, lastResult, children }: Pl
     >
       <input type="hidden" name="id" value={draft} />
       <input type="hidden" name="senderName" value={chat.userName} />
+      {replyTo && <input type="hidden" name="replyTo" value={replyTo.id} />}
       {children}
       <textarea
         className="chat-input"

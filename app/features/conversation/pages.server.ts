@@ -24,8 +24,9 @@ import {
 } from "~/features/chat/operations/messages.server";
 import { readSettings } from "~/features/chat/operations/settings.server";
 import { askParams, type ProductSelection, readOptions } from "~/features/chat/product-selection";
-import type { ChatView } from "~/features/chat/protocol";
+import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import type { ChatRow } from "~/features/chat/queries.server";
+import { quoteOf } from "~/features/chat/quotes";
 import { lastRead } from "~/features/chat/read-marks";
 import type { Answerer, ChatCartLine } from "~/features/chat/rooms";
 import { staffLabel } from "~/features/chat/staff-label";
@@ -113,9 +114,15 @@ export async function chatPage(context: RequestContext, request: Request, chatId
     products: products ?? [],
     asked,
     ...questionIn(searchParams),
-    origin,
-    answerer,
+    replyTo: replyIn(searchParams, messages),
+    ...{ origin, answerer },
   };
+}
+
+/** Finds the message to which the next one replies. */
+function replyIn(params: URLSearchParams, messages: ChatMessage[]) {
+  const message = messages.find(({ id }) => id === params.get("reply"));
+  return message && quoteOf(message);
 }
 
 /**

@@ -128,13 +128,17 @@ export async function mailVisitor(
     title: `${settings.name} has answered you`,
     greeting: salutation(knownName(chat.userName)),
     opening: `here is ${by}:`,
-    messages: answers.map(({ message }) => message),
+    messages: answers.map(mailedText),
     link,
     note: "The link opens your chat for two weeks; anyone who has it can read and write there.",
     signature: settings.supportEmail,
   };
   await deliverMail(env, settings, chatMail(settings, thread, words));
 }
+
+/** Returns an answer after the line that it quotes. */
+const mailedText = ({ message, replyTo }: ChatMessage): string =>
+  replyTo ? `Reply to “${replyTo.text}”:\n${message}` : message;
 
 /** Words of a mail of a conversation. */
 interface ChatMailWords {

@@ -18,13 +18,13 @@ type AskedProduct = Pick<IncomingMessage, "message" | "cards" | "lines"> & { isU
  * Posts a message of a person who is identified: by their session or the chat's cookie, or by the token of a mail.
  *
  * @param asked reads the product that the message is about
- * @throws AppError notFound, also for a product that never was; rateLimited; conflict for a used id with other content;
+ * @throws AppError notFound, also for a product that never was and a reply to a message of another chat; rateLimited; conflict for a used id with other content;
  *   tooLarge, invalid for a file
  */
 export async function postAs(
   context: RequestContext,
   { role, staffName, userId }: ConnectionIdentity,
-  { id, chatId, senderName, files }: NewMessage,
+  { id, chatId, senderName, files, replyTo }: NewMessage,
   asked: Promise<AskedProduct>,
 ): Promise<ChatMessage> {
   const isFromAdmin = role === "staff";
@@ -35,7 +35,7 @@ export async function postAs(
   ]);
   const incoming = {
     ...content,
-    id,
+    ...{ id, replyTo },
     isFromAdmin,
     senderName: isFromAdmin ? SUPPORT_TEAM : senderName,
     staffName,
@@ -55,6 +55,8 @@ function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
   if (result.rejected === "notFound") throw chatNotFound();
   if (result.rejected === "unknownCard") throw productNotFound();
+  if (result.rejected === "unknownMessage")
+    throw new AppError("notFound", "The message that you reply to was not found");
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "Another message was sent with this id. Send this one with a new id.");
   throw limitError(result);

@@ -46,6 +46,8 @@ export interface NewMessage {
   senderName: string;
   isFromAdmin: boolean;
   card?: ProductCard | undefined;
+  /** Id of the message to which it replies. */
+  replyTo?: string | undefined;
 }
 
 const chatPath = (chatId: string) => `/api/chat/${encodeURIComponent(chatId)}`;

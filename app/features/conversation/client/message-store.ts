@@ -1,4 +1,4 @@
-import type { ChatMessage, ProductCard } from "~/features/chat/protocol";
+import type { ChatMessage, ProductCard, QuotedMessage } from "~/features/chat/protocol";
 
 /** A message of the reader's own that the server has not confirmed. */
 export interface UnsentMessage {
@@ -6,6 +6,7 @@ export interface UnsentMessage {
   id: string;
   message: string;
   card?: ProductCard | undefined;
+  replyTo?: QuotedMessage | undefined;
   /** Epoch seconds; missing for a message restored from an earlier visit. */
   sentAt?: number;
   failed: boolean;
@@ -39,6 +40,7 @@ export type Action =
       id: string;
       message: string;
       card?: ProductCard | undefined;
+      replyTo?: QuotedMessage | undefined;
       sentAt: number;
       file?: File;
     }

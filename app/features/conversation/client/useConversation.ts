@@ -5,6 +5,7 @@ import type {
   ChatMessage,
   ClientEvent,
   ProductCard,
+  QuotedMessage,
   ReadMark,
   ReadMarks,
   ServerEvent,
@@ -115,6 +116,9 @@ function usePageReport(options: ConversationOptions, connection: MutableRefObjec
   }, [page, latest, connection]);
 }
 
+/** Sends a text. @param id by default a new one; an earlier one sends the same message again */
+type Send = (message: string, id?: string, card?: ProductCard, replyTo?: QuotedMessage) => Promise<void>;
+
 /** Sends the visitor's page, typing events and messages; a message is in the store before the server confirms it. */
 function useSending(
   options: ConversationOptions,
@@ -126,11 +130,10 @@ function useSending(
   const { name: senderName, isFromAdmin } = sender;
   usePageReport(options, connection);
   useRetryOnNavigation();
-  const typing = useMemo(
-    () =>
-      typingNotifier((event) => chatId && connection.current?.send({ event, data: { chatId, senderName } })),
-    [chatId, connection, senderName],
-  );
+  const typing = useMemo(() => {
+    const data = { chatId: chatId ?? "", senderName };
+    return typingNotifier((event) => chatId && connection.current?.send({ event, data }));
+  }, [chatId, connection, senderName]);
   const deliver: Deliver = async (id, post, signal) => {
     try {
       const stored = await post();
@@ -145,16 +148,36 @@ function useSending(
       if (failure !== null) showToast("error", failure, { subject: id });
     }
   };
-  const send = async (message: string, id = newClientId(), card?: ProductCard): Promise<void> => {
+  const send: Send = async (message, id = newClientId(), card, replyTo) => {
     typing.stop();
     if (!chatId || !message.trim()) return;
-    dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
-    await deliver(id, () => postMessage({ chatId, id, message, senderName, isFromAdmin, card }));
+    const sent = { id, message, card };
+    dispatch({ type: "sending", ...sent, replyTo, sentAt: Math.floor(Date.now() / 1000) });
+    await deliver(id, () => postMessage({ ...sent, chatId, senderName, isFromAdmin, replyTo: replyTo?.id }));
   };
   const { sendFile, cancel } = useFileSending({ chatId, senderName, isFromAdmin, unsent, deliver, dispatch });
-  const resend = ({ id, message, card, file }: UnsentMessage) =>
-    file ? sendFile(file, id) : send(message, id, card);
+  const resend = ({ id, message, card, file, replyTo }: UnsentMessage) =>
+    file ? sendFile(file, id, replyTo) : send(message, id, card, replyTo);
   return { typing, send, sendFile, resend, cancel };
+}
+
+/** Message with its files. */
+interface Composed {
+  /** "" for files alone. */
+  message: string;
+  card?: ProductCard | undefined;
+  files: { file: File; id: string }[];
+  replyTo: QuotedMessage | undefined;
+}
+
+/** Sends a text or a product, then its files in their order. The first file replies where there is no text. */
+export async function sendAll(
+  { send, sendFile }: Pick<Conversation, "send" | "sendFile">,
+  { message, card, files, replyTo }: Composed,
+): Promise<void> {
+  if (message) await send(message, undefined, card, replyTo);
+  for (const [i, { file, id }] of files.entries())
+    void sendFile(file, id, message || i ? undefined : replyTo);
 }
 
 /** Creates the action of a failed message. @param failure message for the reader */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { newClientId } from "~/features/chat/client-id";
-import type { ChatMessage } from "~/features/chat/protocol";
+import type { ChatMessage, QuotedMessage } from "~/features/chat/protocol";
 import { useLatest } from "~/ui/latest";
 import { type NewMessage, RequestError } from "./api";
 import { type Action, hasFile, type UnsentFileMessage, type UnsentMessage } from "./message-store";
@@ -27,21 +27,26 @@ export function useFileSending(options: FileSendingOptions) {
   const { chatId, senderName, isFromAdmin, unsent, deliver, dispatch } = options;
   const queue = useRef(Promise.resolve());
   const uploads = useRef(new Map<string, AbortController>());
-  const upload = async (file: File, id: string, { signal }: AbortController): Promise<void> => {
+  const upload = async (
+    file: File,
+    sent: { id: string; replyTo: string | undefined },
+    { signal }: AbortController,
+  ): Promise<void> => {
+    const { id } = sent;
     if (!chatId || signal.aborted) return;
     const report = (progress: number) => dispatch({ type: "progress", id, progress });
     report(0);
     await deliver(
       id,
-      () => uploadFile({ id, chatId, senderName, isFromAdmin }, file, report, signal),
+      () => uploadFile({ ...sent, chatId, senderName, isFromAdmin }, file, report, signal),
       signal,
     );
   };
-  const sendFile = (file: File, id = newClientId()): Promise<void> => {
+  const sendFile = (file: File, id = newClientId(), replyTo?: QuotedMessage): Promise<void> => {
     const cancelling = new AbortController();
     uploads.current.set(id, cancelling);
-    dispatch({ type: "sending", id, message: "", sentAt: Math.floor(Date.now() / 1000), file });
-    queue.current = queue.current.then(() => upload(file, id, cancelling));
+    dispatch({ type: "sending", id, message: "", replyTo, sentAt: Math.floor(Date.now() / 1000), file });
+    queue.current = queue.current.then(() => upload(file, { id, replyTo: replyTo?.id }, cancelling));
     return queue.current;
   };
   useKeptFiles(chatId && conversationKey(chatId, isFromAdmin), unsent, sendFile, dispatch);
@@ -105,13 +110,13 @@ const STALLED_MS = 45_000;
  * @throws RequestError for a rejected message; Error when the connection breaks
  */
 function uploadFile(
-  { id, chatId, senderName, isFromAdmin }: Omit<NewMessage, "message">,
+  { id, chatId, senderName, isFromAdmin, replyTo = "" }: Omit<NewMessage, "message">,
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<ChatMessage> {
   const form = new FormData();
-  const fields = { id, chatId, senderName, isFromAdmin: String(isFromAdmin) };
+  const fields = { id, chatId, senderName, isFromAdmin: String(isFromAdmin), replyTo };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append("files", file);
   const request = new XMLHttpRequest();

@@ -3,7 +3,7 @@ import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { listsCart, messageParts, type ProductMap, totalOf } from "~/features/chat/message-links";
-import type { ChatMessage } from "~/features/chat/protocol";
+import type { ChatMessage, QuotedMessage } from "~/features/chat/protocol";
 import type { Answerer } from "~/features/chat/rooms";
 import { authorLabel } from "~/features/chat/staff-label";
 import { formatMessageTime } from "~/features/chat/time";
@@ -12,6 +12,7 @@ import { visitorActions } from "~/features/sales/cards/visitor-actions";
 import { Link } from "~/ui/navigation";
 import { MessageContent, ProductCard } from "../message-parts";
 import type { CartSnapshot } from "../pages.server";
+import { anchorOf, Quote, ReplyLink } from "../quote-parts";
 
 interface BubbleProps {
   message: ChatMessage;
@@ -26,12 +27,15 @@ interface BubbleProps {
   answerer: Answerer | null;
   /** Delivery state, displayed after the time. */
   state?: string | undefined;
+  /** Quotes the message in the next one; by a page of its own where it is missing. */
+  onReply?: ((message: ChatMessage) => void) | undefined;
   /** Formatted time; default: the browser's time zone. */
   time?: string | undefined;
 }
 
 /** Message bubble: the seller's on the left, the visitor's on the right. */
-export function Bubble({ message, products, origin, cart, sales, answerer, state, time }: BubbleProps) {
+export function Bubble(props: BubbleProps) {
+  const { message, products, origin, cart, sales, answerer, onReply, state, time } = props;
   const { seconds } = message.timestamp;
   const parts = messageParts(message, products, origin);
   const lineOf = (id: string | undefined) => cart?.lines.find(({ productId }) => productId === id);
@@ -39,12 +43,17 @@ export function Bubble({ message, products, origin, cart, sales, answerer, state
   // A line shows what those of the text below the first say.
   const text = lineOf(parts.products[0]?.id) ? parts.text.replace(/\n.*/s, "") : parts.text;
   return (
-    <div className={message.isFromAdmin ? "chat-msg" : "chat-msg me"}>
+    <div className={message.isFromAdmin ? "chat-msg" : "chat-msg me"} id={anchorOf(message)}>
       <span className="chat-author">
         {authorLabel(message, answerer)},{" "}
         <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
-        {state && `, ${state}`}
+        {state && `, ${state}`}{" "}
+        <ReplyLink
+          to={`/chat/${message.chatId}?reply=${encodeURIComponent(message.id)}#latest`}
+          onReply={onReply && (() => onReply(message))}
+        />
       </span>
+      <VisitorQuote quoted={message.replyTo} answerer={answerer} />
       {hasCart && <CartCard cart={cart} message={message.message} />}
       <MessageContent
         className="chat-bubble"
@@ -60,6 +69,14 @@ export function Bubble({ message, products, origin, cart, sales, answerer, state
     </div>
   );
 }
+
+interface VisitorQuoteProps extends Pick<BubbleProps, "answerer"> {
+  quoted: QuotedMessage | undefined;
+}
+
+/** Message to which another one replies, with its writer as the visitor reads them. */
+export const VisitorQuote = ({ quoted, answerer }: VisitorQuoteProps) =>
+  quoted && <Quote quoted={quoted} by={authorLabel(quoted, answerer)} />;
 
 /** Line after the messages of a conversation that the shop has closed. */
 export const ClosedNote = () => <p className="chat-day">This conversation was closed. Write to reopen it.</p>;

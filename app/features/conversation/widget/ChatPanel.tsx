@@ -1,6 +1,9 @@
 import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type MutableRefObject, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { reportAnswers } from "~/features/chat/open-chat";
+import type { ChatMessage, QuotedMessage } from "~/features/chat/protocol";
+import { quoteOf } from "~/features/chat/quotes";
+import { authorLabel } from "~/features/chat/staff-label";
 import { NotifyMe } from "~/features/push/NotifyMe";
 import { loadStyles } from "~/ui/load-styles";
 import { showToast } from "~/ui/Toasts";
@@ -10,6 +13,8 @@ import { clearStorage, storeChat } from "../client/panel-storage";
 import { type PanelView, type StoredChat, storedChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent";
 import type { Attachment } from "../client/useAttachments";
+import { sendAll } from "../client/useConversation";
+import { ReplyBar } from "../quote-parts";
 import {
   AskedProductBar,
   type AskedState,
@@ -20,9 +25,10 @@ import {
 import type { OpenRequest } from "./ChatWidget";
 import { Composer, StartDetails } from "./Composer";
 import chatCss from "./chat.css?url";
-import { Introduction, useIntroduction } from "./Introduction";
+import type { Introduction as IntroductionPart } from "./Introduction";
 import { type LoadedContent, Messages } from "./Messages";
 import { Bar, Panel, useIsStaff } from "./Panel";
+import { useIntroduction } from "./useIntroduction";
 import { type Focus, useView } from "./useView";
 import {
   type CloseReason,
@@ -47,6 +53,15 @@ export interface PanelProps {
   opener: MutableRefObject<Element | null>;
   onState(state: PanelState): void;
 }
+
+/** Loaded when something is asked. */
+const Introduction = lazy(() =>
+  import("./Introduction").then(
+    (parts) => ({ default: parts.Introduction }),
+    () => ({ default: NOTHING }),
+  ),
+);
+const NOTHING: typeof IntroductionPart = () => <></>;
 
 /** Loads the panel's style sheet. */
 export const loadPanelStyles = () => loadStyles(chatCss);
@@ -195,10 +210,11 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first, showPag
     for (const { file, id } of first?.files.splice(0) ?? []) void chat.sendFile(file, id);
   }, []);
   const { products, about, ...asked } = useAskedProduct(state, chat.store, loaded?.products);
+  const reply = useReply(loaded?.replyTo);
   const onSend = (text: string, files: Attachment[], isFirst?: boolean) => {
     const { message, card } = about(text, files.length > 0, isFirst);
-    // In order: the text or the product, then the files.
-    void chat.send(message, undefined, card).then(() => files.map(({ file, id }) => chat.sendFile(file, id)));
+    void sendAll(chat, { message, card, files, replyTo: reply.replyTo });
+    reply.clear();
     return true;
   };
   const introduction = useIntroduction(chatId, chat, isStaff);
@@ -212,17 +228,38 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first, showPag
         loaded={loaded}
         firstText={first?.text}
         question={introduction.question}
+        onReply={reply.onReply}
       >
-        <Introduction {...introduction} />
+        <Suspense>{introduction.isShown && <Introduction {...introduction} />}</Suspense>
       </Messages>
       <div>
         {!isStaff && !isLineAsking && <NotifyMe chatId={chatId} onChange={introduction.onNotified} />}
         <FirstQuestions {...asked} onAsk={(question) => onSend(question, [], true)} />
+        <ReplyTo {...reply} answerer={chat.answerer} back={`/chat/${chatId}`} />
         <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
       </div>
     </>
   );
 }
+
+/** Holds the message to which the next one replies. */
+function useReply(initial: QuotedMessage | undefined) {
+  const [replyTo, setReplyTo] = useState(initial);
+  const onReply = (message: ChatMessage) => {
+    setReplyTo(quoteOf(message));
+    document.querySelector<HTMLElement>(".chat-write textarea")?.focus();
+  };
+  return { replyTo, onReply, clear: () => setReplyTo(undefined) };
+}
+
+interface ReplyToProps extends Pick<ReturnType<typeof useReply>, "replyTo" | "clear"> {
+  answerer: VisitorChat["answerer"];
+  back: string;
+}
+
+/** Message to which the next one replies, with its writer as the visitor reads them. */
+const ReplyTo = ({ replyTo, clear, answerer, back }: ReplyToProps) =>
+  replyTo && <ReplyBar quoted={replyTo} by={authorLabel(replyTo, answerer)} back={back} onCancel={clear} />;
 
 function useStoredChat() {
   const [chat, set] = useState(storedChat);

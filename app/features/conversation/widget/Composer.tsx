@@ -17,7 +17,7 @@ import type { TypingNotifier } from "../client/typing";
 import { forgetFiles, startOnce, storeDetails, storedDetails, storedText, storeText } from "../client/unsent";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
 import { AskedProductBar, type AskedState, FirstQuestions, useAskedProduct } from "./AskedProduct";
-import { DETAIL_FIELDS } from "./Introduction";
+import { DETAIL_FIELDS } from "./useIntroduction";
 import type { CloseReason } from "./useVisitorChat";
 
 interface ComposerProps {

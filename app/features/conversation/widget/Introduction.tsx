@@ -1,28 +1,16 @@
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { localTo } from "~/domain/local-to";
-import { nextQuestion, type Question, type VisitorDetails } from "~/features/chat/introduction";
+import type { Question, VisitorDetails } from "~/features/chat/introduction";
 import { NotifyMe } from "~/features/push/NotifyMe";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { errorMessage, introduce } from "../client/api";
-import { skippedQuestions, skipQuestion, storeDetails, storedDetails } from "../client/unsent";
-import type { VisitorChat } from "./useVisitorChat";
+import { storeDetails, storedDetails } from "../client/unsent";
+import { DETAIL_FIELDS, type useIntroduction } from "./useIntroduction";
 
 const TEXTS = {
   userEmail: "Where shall we reach you?",
   userName: "For the order: What name shall we put on it?",
 };
-
-/** Attributes of the fields for a visitor's details. */
-export const DETAIL_FIELDS = {
-  userName: { placeholder: "Your name", autoComplete: "name", autoCapitalize: "words", maxLength: 100 },
-  userEmail: {
-    placeholder: "Your email",
-    autoComplete: "email",
-    inputMode: "email",
-    autoCapitalize: "none",
-    maxLength: 254,
-  },
-} as const;
 
 interface QuestionFormProps {
   chatId: string;
@@ -74,32 +62,6 @@ export function QuestionForm(props: QuestionFormProps) {
 
 const SAVE_FAILED = "This could not be saved. Please try again.";
 
-/**
- * Asks for address and name after the first message, one at a time; each can be skipped.
- *
- * @returns the open question; `onNotified` receives whether this browser is notified, which answers the first one
- */
-export function useIntroduction(chatId: string, chat: VisitorChat, isStaff: boolean) {
-  const { details, setDetails, store } = chat;
-  const [isNotified, onNotified] = useState(false);
-  const [skipped, setSkipped] = useState(() => skippedQuestions(chatId));
-  const [thanks, setThanks] = useState("");
-  const isAsked = !isStaff && store.messages.some(({ isFromAdmin }) => !isFromAdmin);
-  const answered: Question[] = isNotified ? ["userEmail", ...skipped] : skipped;
-  const question = details && isAsked ? nextQuestion(details, answered) : null;
-  return {
-    chatId,
-    question,
-    thanks,
-    onNotified,
-    onSkip: () => question && setSkipped(skipQuestion(chatId, question)),
-    onAnswer(next: VisitorDetails) {
-      setThanks(next.userEmail ? `Thank you. Answers also go to ${next.userEmail}.` : "Thank you.");
-      setDetails(next);
-    },
-  };
-}
-
 /** Open question of the introduction, and the thanks for an answer. */
 export function Introduction({ thanks, ...introduction }: ReturnType<typeof useIntroduction>) {
   const { chatId, question, onNotified } = introduction;
@@ -122,18 +84,28 @@ interface LiveQuestionProps extends Pick<QuestionFormProps, "chatId" | "question
   onSkip(): void;
 }
 
-function LiveQuestion({ chatId, question, onAnswer, onSkip, children }: LiveQuestionProps) {
+/** Scrolls the log to its end again: the question is drawn after the messages. */
+function useShownForm() {
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const log = form.current?.closest(".chat-log");
+    if (log) log.scrollTop = log.scrollHeight;
+  }, []);
+  return form;
+}
+
+function LiveQuestion({ chatId, question, onAnswer, onSkip, children }: LiveQuestionProps) {
+  const form = useShownForm();
   const [value, setValue] = useState(() => storedDetails()[question]);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const button = (event.nativeEvent as SubmitEvent).submitter;
     // The form is about to disappear with the focus in it.
     const leave = () => form.current?.closest("section")?.querySelector("textarea")?.focus();
-    if (button?.value === "skip") {
+    if (button?.matches("[value=skip]")) {
       leave();
       return onSkip();
     }

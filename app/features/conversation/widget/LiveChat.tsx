@@ -17,7 +17,7 @@ interface LiveChatProps extends LoadedContent, LoadedChat {
 }
 
 /** Live chat on the chat's own page, which begins with what the page came with. */
-export function LiveChat({ products, cart, sales, ...loaded }: LiveChatProps) {
+export function LiveChat({ products, cart, sales, replyTo, ...loaded }: LiveChatProps) {
   const chatId = loaded.chat.id;
   const asked = useAskedInUrl();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function LiveChat({ products, cart, sales, ...loaded }: LiveChatProps) {
       </ChatHead>
       <ConnectionNote state={chat.state} reconnect={chat.reconnect} />
       <StaffNote />
-      <ChatContent chatId={chatId} chat={chat} asked={asked} loaded={{ products, cart, sales }} />
+      <ChatContent chatId={chatId} chat={chat} asked={asked} loaded={{ products, cart, sales, replyTo }} />
     </section>
   );
 }

@@ -16,7 +16,7 @@ import {
   messageParts,
   type ProductMap,
 } from "~/features/chat/message-links";
-import type { ChatMessage } from "~/features/chat/protocol";
+import type { ChatMessage, QuotedMessage } from "~/features/chat/protocol";
 import { lastRead } from "~/features/chat/read-marks";
 import { staffLabel } from "~/features/chat/staff-label";
 import { formatMessageTime } from "~/features/chat/time";
@@ -27,7 +27,7 @@ import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../message-parts";
 import type { CartSnapshot } from "../pages.server";
-import { Bubble, ClosedNote } from "./Bubble";
+import { Bubble, ClosedNote, VisitorQuote } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
 /** Products, cart and cards that the chat's page came with. */
@@ -35,6 +35,8 @@ export interface LoadedContent {
   products: CardProduct[];
   cart: CartSnapshot | null;
   sales: SaleCardsData | null;
+  /** Message to which the next one replies. */
+  replyTo?: QuotedMessage | undefined;
 }
 
 type MessagesProps = VisitorChat & {
@@ -44,6 +46,7 @@ type MessagesProps = VisitorChat & {
   firstText?: string | undefined;
   /** Open question of the introduction, which stands after the messages. */
   question: Question | null;
+  onReply(message: ChatMessage): void;
   children?: ReactNode;
 };
 
@@ -70,6 +73,7 @@ export function Messages(props: MessagesProps) {
           cart={purchases.has(message) ? cart : null}
           sales={sales}
           answerer={props.answerer}
+          onReply={props.onReply}
           state={deliveryState(message, read, messages.at(-1))}
         />
       ))}
@@ -87,6 +91,7 @@ export function Messages(props: MessagesProps) {
 const UnsentTexts = ({
   store,
   products,
+  answerer,
   isOffline,
   resend,
   cancel,
@@ -99,7 +104,7 @@ const UnsentTexts = ({
         message={message}
         isOffline={isOffline}
         text={messageParts(asMessage(message), products, window.location.origin).text}
-        {...{ resend, cancel }}
+        {...{ answerer, resend, cancel }}
       />
     ));
 
@@ -182,7 +187,7 @@ function Loading({ store, state, firstText }: MessagesProps) {
   return state.startsWith("connect") && <p className="chat-day">One moment...</p>;
 }
 
-interface UnsentBubbleProps extends Pick<VisitorChat, "resend" | "cancel"> {
+interface UnsentBubbleProps extends Pick<VisitorChat, "answerer" | "resend" | "cancel"> {
   message: UnsentMessage;
   /** Text without the line that names the product. */
   text: string;
@@ -190,7 +195,7 @@ interface UnsentBubbleProps extends Pick<VisitorChat, "resend" | "cancel"> {
   isOffline: boolean;
 }
 
-function UnsentBubble({ message, text, isOffline, resend, cancel }: UnsentBubbleProps) {
+function UnsentBubble({ message, text, answerer, isOffline, resend, cancel }: UnsentBubbleProps) {
   const isWaiting = isOffline && !message.rejected;
   const hasFailed = message.failed && !isWaiting;
   const decide = (act: () => unknown) => (event: MouseEvent) => {
@@ -201,6 +206,7 @@ function UnsentBubble({ message, text, isOffline, resend, cancel }: UnsentBubble
   return (
     <SendingBubble
       text={text}
+      quote={<VisitorQuote quoted={message.replyTo} answerer={answerer} />}
       state={isWaiting ? "waits for the connection" : hasFailed ? "not sent" : "sending..."}
       hasFailed={hasFailed}
     >
@@ -223,13 +229,15 @@ interface SendingBubbleProps {
   /** Delivery state, displayed after the author. */
   state: string;
   hasFailed?: boolean;
+  quote?: ReactNode;
   children?: ReactNode;
 }
 
-function SendingBubble({ text, state, hasFailed = false, children }: SendingBubbleProps) {
+function SendingBubble({ text, state, hasFailed = false, quote, children }: SendingBubbleProps) {
   return (
     <div className="chat-msg me">
       <span className="chat-author">You, {state}</span>
+      {quote}
       <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>{text}</p>
       {children}
     </div>
