@@ -7,7 +7,7 @@ import { press } from "../support/forms";
 import { answer, deliver, desk, mailsOf, plain, rawMail, VISITOR, withDesk } from "../support/mails";
 import { admin, person } from "../support/people";
 import { pressWith, requestDeletion, unzipped } from "../support/personal-data";
-import { call } from "../support/shop";
+import { call, insert } from "../support/shop";
 import { send } from "../support/worker";
 
 withDesk();
@@ -57,6 +57,53 @@ describe("a mail of a conversation", () => {
     await deliver(rawMail(plain("New")), { to: after });
     const texts = (await written(chatId, { token: desk.token })).map(({ message }) => message);
     expect([texts.includes("Old"), texts.includes("New")]).toEqual([false, true]);
+  });
+
+  it("has a token that ends with the address which the account has left", async () => {
+    const ines = await person();
+    const { chatId } = await startChat({ initialMessage: "Is it oak?" }, ines);
+    const before = (await answer(chatId, ines.email))?.replyTo ?? "";
+    await deliver(rawMail(plain("Of the first address")), { to: before });
+    const email = `new-${ines.email}`;
+    await env.DB.prepare("UPDATE users SET email = ?1, email_key = ?1 WHERE id = ?2")
+      .bind(email, ines.id)
+      .run();
+    await deliver(rawMail(plain("Of the address before")), { to: before });
+    const after = (await answer(chatId, email))?.replyTo ?? "";
+    await deliver(rawMail(plain("Of the address now")), { to: after });
+    const texts = (await written(chatId, { token: desk.token })).map(({ message }) => message);
+    expect(texts).toEqual(expect.arrayContaining(["Of the first address", "Of the address now"]));
+    expect(texts).not.toContain("Of the address before");
+  });
+
+  it("is marked for staff where another address sent it", async () => {
+    const { chatId } = await startChat(VISITOR);
+    const to = (await answer(chatId))?.replyTo ?? "";
+    const shown = async (mail: string) => {
+      await deliver(mail, { to });
+      const last = (await written(chatId, { token: desk.token })).at(-1);
+      return (await call(`/admin/chat?chat=${chatId}&mail=${last?.id}`, { token: desk.token })).text();
+    };
+    const from = { From: "Somebody <else@mail.example>" };
+    expect(await shown(rawMail(plain("Forwarded")))).not.toContain("From another address");
+    expect(await shown(rawMail(plain("Not mine"), from))).toContain("From another address");
+  });
+
+  it("is kept in full among the latest 200 alone", async () => {
+    const { chatId } = await startChat(VISITOR);
+    const to = (await answer(chatId))?.replyTo ?? "";
+    const old = Array.from({ length: 200 }, (_, i) => ({
+      ...{ id: `mail-old-${i}`, chat_id: chatId, user_id: null, sender: "", subject: "", text: "" },
+      received_at: i,
+    }));
+    for (let at = 0; at < old.length; at += 100) await insert("chat_mails", old.slice(at, at + 100));
+    await deliver(rawMail(plain("The newest")), { to });
+    const { results } = await env.DB.prepare(
+      "SELECT id FROM chat_mails WHERE chat_id = ? ORDER BY received_at",
+    )
+      .bind(chatId)
+      .all<{ id: string }>();
+    expect([results.length, results[0]?.id]).toEqual([200, "mail-old-1"]);
   });
 
   it("cannot be posted over by a client's id", async () => {

@@ -23,7 +23,9 @@ export async function renewThread(db: Db, id: string, renewed: Pick<ThreadRow, "
 }
 
 /** Person whom a token identifies. */
-export interface TokenHolder extends Pick<ThreadRow, "id" | "chatId" | "userId"> {
+export interface TokenHolder extends Pick<ThreadRow, "id" | "chatId" | "userId" | "party"> {
+  /** Address to which a visitor's mails go: that of their account, else the one that they gave. */
+  address: string;
   /** First name of the member of staff. */
   firstName: string | null;
   /** The account of the visitor or the member of staff may not write any more. */
@@ -34,8 +36,8 @@ export interface TokenHolder extends Pick<ThreadRow, "id" | "chatId" | "userId">
 
 /** Finds the person of a token, in one round trip. */
 export async function findTokenHolder(db: Db, tokenHash: string): Promise<TokenHolder | null> {
-  const rows = await db.all<TokenHolder>(sql`SELECT t.id, t.chat_id AS chatId, t.user_id AS userId,
-      staff.first_name AS firstName,
+  const rows = await db.all<TokenHolder>(sql`SELECT t.id, t.chat_id AS chatId, t.user_id AS userId, t.party,
+      coalesce(owner.email, chats.user_email) AS address, staff.first_name AS firstName,
       CASE WHEN t.user_id IS NULL THEN coalesce(owner.is_user, 1) = 0
         ELSE NOT EXISTS (SELECT 1 FROM users WHERE id = t.user_id AND ${sql.raw(IS_ACTIVE_STAFF)}) END AS isLocked,
       EXISTS (SELECT 1 FROM erasure_subjects AS s JOIN erasures AS e ON e.id = s.erasure_id
@@ -67,6 +69,8 @@ export type ChatMail = typeof chatMails.$inferSelect;
 /** Mails of one side of a conversation within a time, in seconds. */
 const MAX_MAILS = 30;
 const MAIL_SECONDS = 600;
+/** Mails of a conversation that are kept in full: the latest. */
+const MAX_KEPT = 200;
 
 /**
  * Stores a mail, unless it is stored already or too many came before it.
@@ -81,13 +85,22 @@ export async function keepMail(db: Db, mail: ChatMail): Promise<"kept" | "repeat
     WHERE id = ${chatId} AND (SELECT count(*) FROM chat_mails
       WHERE chat_id = chats.id AND user_id IS ${mail.userId} AND received_at > ${receivedAt - MAIL_SECONDS}) < ${MAX_MAILS}
     ON CONFLICT (id) DO NOTHING RETURNING id`);
-  if (kept.length > 0) return "kept";
+  if (kept.length > 0) {
+    await deleteOldest(db, chatId);
+    return "kept";
+  }
   const [found] = await db.all<{ isMail: number; isChat: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM chat_mails WHERE id = ${id}) AS isMail,
       EXISTS (SELECT 1 FROM chats WHERE id = ${chatId}) AS isChat`,
   );
   if (found?.isMail) return "repeated";
   return found?.isChat ? "tooMany" : "gone";
+}
+
+/** Deletes the oldest mails of a chat above the number that is kept; their messages stay. */
+async function deleteOldest(db: Db, chatId: string): Promise<void> {
+  await db.run(sql`DELETE FROM chat_mails WHERE id IN (
+    SELECT id FROM chat_mails WHERE chat_id = ${chatId} ORDER BY received_at DESC, id LIMIT -1 OFFSET ${MAX_KEPT})`);
 }
 
 /** Deletes a mail whose message was not stored. */

@@ -54,7 +54,12 @@ export function Conversation({ page, history, live, refused }: ConversationProps
       <ConversationHeader page={page} chat={chat} unread={others(live.unread, chat.unreadCount)} />
       <VisitorLink page={page} />
       <SaleActions chatId={chat.id} sales={page.sales} />
-      <MessageStream {...{ conversation, customerName, page }} notes={live.notes} onReply={reply.onReply} />
+      <MessageStream
+        address={chat.userEmail}
+        {...{ conversation, customerName, page }}
+        notes={live.notes}
+        onReply={reply.onReply}
+      />
       <ReplyBox
         chatId={chat.id}
         {...{ page, input, refused, attached, reply, customerName }}

@@ -17,12 +17,24 @@ export function MailLink({ message: { chatId, id }, isOpen }: { message: ChatMes
   );
 }
 
+/** Reads the address of a header `From`. */
+const addressIn = (sender: string) => (/<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender).trim().toLowerCase();
+
+interface FullMailProps {
+  mail: NonNullable<ConsoleData["mail"]>;
+  /** Address of the visitor; "" while unknown. */
+  address: string;
+}
+
 /** Mail that became a message, with the quoted text and the signature that the message leaves out. */
-export function FullMail({ mail: { sender, subject, text } }: { mail: NonNullable<ConsoleData["mail"]> }) {
+export function FullMail({ mail: { sender, subject, text, userId }, address }: FullMailProps) {
+  // The mail came to an address that the shop gave the visitor alone, so that it was passed on or forwarded.
+  const isForeign = userId === null && addressIn(sender) !== address.toLowerCase();
   return (
     <section className="full-mail" aria-label="Full mail">
       <b>{subject || "Without subject"}</b>
       <span className="soft">{sender || "Unknown sender"}</span>
+      {isForeign && <b>From another address than the visitor's. Who wrote it is not certain.</b>}
       <pre>{text}</pre>
     </section>
   );

@@ -27,6 +27,8 @@ import { isNote, withNotes } from "./useNotes";
 interface MessageStreamProps {
   conversation: Conversation;
   customerName: string;
+  /** E-mail address of the visitor; "" while unknown. */
+  address: string;
   notes: ChatNote[];
   onReply: (message: ChatMessage) => void;
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
@@ -71,7 +73,7 @@ interface EntriesProps extends MessageStreamProps {
 
 /** Stored messages with the notes of staff among them. */
 function Entries(props: EntriesProps) {
-  const { messages, conversation, customerName, notes, onReply, page, partsOf } = props;
+  const { messages, conversation, customerName, address, notes, onReply, page, partsOf } = props;
   const { timezone } = page;
   const entries = useMemo(() => withNotes(messages, notes), [messages, notes]);
   const sales = useConsoleCards(messages, page.sales?.cards);
@@ -88,7 +90,7 @@ function Entries(props: EntriesProps) {
         message={entry}
         parts={partsOf(entry)}
         day={dayAt(i)}
-        {...{ customerName, sales, timezone, onReply, mail: mailOf(entry, page) }}
+        {...{ customerName, address, sales, timezone, onReply, mail: mailOf(entry, page) }}
         seenAt={entry.id === read?.id ? read.seconds : undefined}
       />
     ),
@@ -137,6 +139,7 @@ function Typing({ names, side }: { names: string[]; side: "" | "me" }) {
 }
 
 interface StoredMessageProps {
+  address: string;
   message: ChatMessage;
   /** Name that the visitor has given since; messages from before it have none. */
   customerName: string;
@@ -157,7 +160,7 @@ export const writerOf = ({ senderName }: Pick<ChatMessage, "senderName">, custom
   senderName === NEW_CUSTOMER ? customerName : senderName;
 
 function StoredMessage(props: StoredMessageProps) {
-  const { message, customerName, parts, sales, day, timezone, seenAt, onReply, mail } = props;
+  const { message, customerName, address, parts, sales, day, timezone, seenAt, onReply, mail } = props;
   return (
     <>
       {day && <span className="message-day">{day}</span>}
@@ -181,7 +184,7 @@ function StoredMessage(props: StoredMessageProps) {
           onReply={() => onReply(message)}
         />
       </StaffBubble>
-      {mail && <FullMail mail={mail} />}
+      {mail && <FullMail mail={mail} address={address} />}
     </>
   );
 }

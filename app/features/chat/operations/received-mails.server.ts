@@ -2,6 +2,7 @@ import type { MailOutcome } from "~/db/schema";
 import { notRecorded } from "~/features/incidents/operations.server";
 import { cleanFileName } from "~/features/storage/attachments.server";
 import { MAX_FILES } from "~/features/storage/files";
+import { emailKey } from "~/http/email-address";
 import { AppError, type ErrorCode } from "~/http/errors";
 import { LOOP_HEADER } from "~/http/mail.server";
 import { parseInput } from "~/http/operation.server";
@@ -75,6 +76,7 @@ async function outcomeOf(
   // Tokens end with the secret that they were derived from.
   if (!holder || !(await replyTokens(context.env.COOKIE_SECRET, holder.id)).includes(token))
     return "unknownToken";
+  if (!(await isCurrent(holder))) return "unknownToken";
   if (holder.isErased) return "erased";
   if (holder.isLocked) return "locked";
   const raw = await new Response(mail.raw).arrayBuffer();
@@ -85,6 +87,10 @@ async function outcomeOf(
   const id = await messageIdOf(holder, read.messageId || (await digestOf(raw)));
   return postRead(context, holder, read, id);
 }
+
+/** Detects a token of the address that the visitor has now: one of an earlier address may be read by somebody else. */
+const isCurrent = async ({ userId, party, address }: TokenHolder): Promise<boolean> =>
+  userId !== null || party === (await sha256(emailKey(address)));
 
 /** Finds the reason for which a mail that no person wrote to us is dropped. */
 function automatic({ from, headers }: Pick<DeliveredMail, "from" | "headers">): MailOutcome | null {
