@@ -24,8 +24,14 @@ CREATE TRIGGER payments_recorded_known AFTER INSERT ON payments WHEN new.recorde
   WHERE id = new.id;
 END;
 --> statement-breakpoint
--- Rows of documents that state a tax, although the row holds none.
+-- Rows of documents that state a tax, although the row holds none. They are final, but for this.
+DROP TRIGGER invoices_final_update;
+--> statement-breakpoint
 UPDATE invoices SET tax_stated = 1 WHERE document_id IN (SELECT id FROM documents WHERE tax_number <> '' AND tax_rate > 0);
+--> statement-breakpoint
+CREATE TRIGGER invoices_final_update BEFORE UPDATE ON invoices WHEN old.document_id IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'invoices: final');
+END;
 --> statement-breakpoint
 INSERT INTO ledger_periods (kind, unit, period, business_type, entries, amount_cents, tax_cents, taxed, taxed_cents)
 SELECT 'sale', 'day', day AS period, business_type, 0, 0, 0, count(*), sum(amount_cents) FROM invoices

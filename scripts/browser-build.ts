@@ -61,7 +61,8 @@ function sharedFile(id: string, getModuleInfo: Rollup.GetModuleInfo): string | u
   if (inOffice === routes.size) return OFFICE_FILES.find(([packages]) => uses(packages))?.[1] ?? "office";
   if (uses(FORM_PACKAGES)) return "forms";
   const isOnDemand = (getModuleInfo(id)?.dynamicImporters ?? []).length > 0;
-  return inOffice > 0 && CONTROLS.test(id) && !isOnDemand ? "controls" : undefined;
+  // Beside "controls", which the chat's panel loads: it needs none of these.
+  return inOffice > 0 && CONTROLS.test(id) && !isOnDemand ? "parts" : undefined;
 }
 
 /** Lists a module and what it leads to. */

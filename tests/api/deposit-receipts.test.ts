@@ -109,6 +109,9 @@ describe("a deposit's receipt", () => {
     for (let times = 0; times < 2; times += 1)
       expect((await press(html, /^Take deposit/, fields, { token })).status).toBe(303);
     expect(sentMails(caught).map(({ to }) => to)).toEqual(["ines@mail.example"]);
+    const other = { ...fields, mailTo: "ines@work.example" };
+    expect((await press(html, /^Take deposit/, other, { token })).status).toBe(303);
+    expect(sentMails(caught).map(({ to }) => to)).toEqual(["ines@mail.example", "ines@work.example"]);
     const wrong = await press(html, /^Take deposit/, { ...fields, mailTo: "ines@" }, { token });
     expect(wrong.status).toBe(400);
   });

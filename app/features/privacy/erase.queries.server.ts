@@ -167,12 +167,12 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     ...renameDocuments(documents),
     sql`UPDATE hold_lines SET counted = 0, name = ${PLAIN_NAME} WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
-    sql`UPDATE payments SET note = '', customer_name = '' WHERE quote_id IN ${quotes} AND document_id IS NULL`,
+    sql`UPDATE payments SET note = '', customer_name = '' WHERE document_id IS NULL
+      AND quote_id IN (SELECT id FROM quotes WHERE chat_id IN ${among(chats)} OR customer_id IN ${own})`,
     sql`DELETE FROM quotes WHERE id IN ${quotes}`,
     ...deleteMailsAndInvitations(db, userId, addressKeysOf(userId, own)),
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,
-    sql`UPDATE holds SET customer_id = NULL WHERE customer_id IN (
-      SELECT id FROM customers WHERE id IN ${own} AND NOT ${hasDocuments})`,
+    sql`UPDATE holds SET customer_id = NULL WHERE customer_id IN (SELECT id FROM customers WHERE id IN ${own} AND NOT ${hasDocuments})`,
     sql`DELETE FROM customers WHERE id IN ${own} AND NOT ${hasDocuments}`,
     sql`UPDATE customers SET name = ${DELETED_CUSTOMER}, name_key = ${foldText(DELETED_CUSTOMER)},
       sort_key = ${sortKey(DELETED_CUSTOMER)}, email_key = '', ${BLANKED}, user_id = NULL, request_hash = ''

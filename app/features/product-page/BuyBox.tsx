@@ -46,7 +46,7 @@ export interface ChosenProduct extends ProductDetail {
 // Most products have no options.
 const UnitChoice = lazy(() => import("./UnitChoice"));
 // Most can be bought.
-const RestockForm = lazy(() => import("~/features/restock/RestockForm"));
+const SoldOut = lazy(() => import("~/features/restock/SoldOut"));
 
 /** Price, options and buttons of a product. */
 export function BuyBox({ product }: { product: ProductDetail }) {
@@ -80,7 +80,7 @@ function Purchase({ product }: { product: ChosenProduct }) {
       <BuyActions key={id} product={product} />
       {stock === 0 && (
         <Suspense>
-          <RestockForm {...{ id, path, choice }} />
+          <SoldOut {...{ id, path, choice }} />
         </Suspense>
       )}
       {product.text.lead && <Description text={product.text} />}
@@ -214,24 +214,9 @@ function BuyActions({ product }: { product: ChosenProduct }) {
         <Icon name="message-circle" /> Buy Now
       </button>
       <small>{product.terms}</small>
-      <BuyNote product={product} />
+      {!isSoldOut && <small>Buy Now opens a chat with everything you chose. Nothing is charged.</small>}
     </CartForm>
   );
-}
-
-/** Line under the buttons: what Buy Now does, or for what is sold out the way to ask. */
-function BuyNote({ product: { stock } }: { product: ProductDetail }) {
-  if (stock === 0)
-    return (
-      <small>
-        Out of stock.{" "}
-        <button {...ASK_BUTTON} className="link">
-          Ask us
-        </button>{" "}
-        when it will be back.
-      </small>
-    );
-  return <small>Buy Now opens a chat with everything you chose. Nothing is charged.</small>;
 }
 
 /** Starts a chat about the chosen quantity and options in the panel, instead of on the chat page. */

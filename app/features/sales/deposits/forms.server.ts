@@ -7,6 +7,7 @@ import { id, optional, optionalLines } from "~/http/fields";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { sha256 } from "~/session/tokens.server";
 import { depositReceiptPath, depositTitle } from "../deposit";
 import { MAX_NOTE } from "../document";
 import { storeDeposit } from "../operations/deposits.server";
@@ -20,9 +21,14 @@ const takeByForm = operation({
   input: PaymentForm,
   async run({ input: { mailTo: to, ...input }, ...context }) {
     const deposit = await storeDeposit(context, input);
-    const { id } = deposit;
-    return { deposit, mail: to ? await mailReceipt.execute(context, { id, to, mailId: id }) : null };
+    return { deposit, mail: to ? await mailReceipt.execute(context, await mailTo(deposit.id, to)) : null };
   },
+});
+
+/** Names a mail by its deposit and address: a form that is sent again with another address mails there too. */
+const mailTo = async (id: string, to: string) => ({
+  ...{ id, to },
+  mailId: `${id.slice(0, 36)}-${(await sha256(to)).slice(0, 16)}`,
 });
 
 const mailedText = (mail: { to: string; isSent: boolean } | null): string => {

@@ -1,19 +1,20 @@
 import { useActionData, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { ASK_BUTTON } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 
-interface RestockFormProps {
+interface SoldOutProps {
   id: string;
   /** Address of the page with the choice, and the choice in words; "" for a product without options. */
   path: string;
   choice: string;
 }
 
-/** Form of what is sold out: an e-mail address, or with a script this browser, to be notified when it is back. */
-export default function RestockForm({ id, path, choice }: RestockFormProps) {
+/** Ways to hear when something is back that is sold out: an e-mail address, with a script this browser, or the chat. */
+export default function SoldOut({ id, path, choice }: SoldOutProps) {
   const refused = useActionData<RefusedForm>();
   const isKnown = Boolean(useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user);
   const error = refused?.lastResult?.error?.email?.[0] ?? refused?.failure;
@@ -47,6 +48,13 @@ export default function RestockForm({ id, path, choice }: RestockFormProps) {
         )}
       </Form>
       <NotifyThisBrowser id={id} choice={choice} />
+      <small>
+        Or{" "}
+        <button {...ASK_BUTTON} className="link">
+          ask us
+        </button>{" "}
+        when it will be back.
+      </small>
     </section>
   );
 }
@@ -58,7 +66,7 @@ const NOTES = {
 };
 
 /** Button that notifies this browser, where it can be; the code for it is loaded on the press. */
-function NotifyThisBrowser({ id, choice }: Pick<RestockFormProps, "id" | "choice">) {
+function NotifyThisBrowser({ id, choice }: Pick<SoldOutProps, "id" | "choice">) {
   const [isPossible, setPossible] = useState(false);
   const [note, setNote] = useState<keyof typeof NOTES | null>(null);
   useEffect(() => setPossible("serviceWorker" in navigator && "PushManager" in window), []);
