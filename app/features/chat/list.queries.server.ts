@@ -219,8 +219,8 @@ const notedMatches = (match: string, max: number): SQL => sql`
   SELECT NULL AS text_row, n."row" AS note_row, c.rowid AS chat_row, c.id, c.last_message_at, c.state, c.assignee_id,
     c.waiting_since, c.month
   FROM (SELECT rowid AS "row" FROM note_search WHERE note_search MATCH ${match}
-    ORDER BY rowid DESC LIMIT ${Math.min(max, MAX_NOTES)}) AS found_notes
-  CROSS JOIN chat_notes AS n ON n."row" = found_notes."row" CROSS JOIN chats AS c ON c.id = n.chat_id`;
+    ORDER BY rowid DESC LIMIT ${Math.min(max, MAX_NOTES)}) AS hit
+  CROSS JOIN chat_notes AS n ON n."row" = hit."row" CROSS JOIN chats AS c ON c.id = n.chat_id`;
 
 /** Bounds the rows that each page of the back office reads for the badge. */
 const MAX_COUNTED_CHATS = 24;

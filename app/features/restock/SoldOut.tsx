@@ -48,16 +48,20 @@ export default function SoldOut({ id, path, choice }: SoldOutProps) {
         )}
       </Form>
       <NotifyThisBrowser id={id} choice={choice} />
-      <small>
-        Or{" "}
-        <button {...ASK_BUTTON} className="link">
-          ask us
-        </button>{" "}
-        when it will be back.
-      </small>
+      <AskUs />
     </section>
   );
 }
+
+const AskUs = () => (
+  <small>
+    Or{" "}
+    <button {...ASK_BUTTON} className="link">
+      ask us
+    </button>{" "}
+    when it will be back.
+  </small>
+);
 
 const NOTES = {
   on: "This device tells you once it is back.",
