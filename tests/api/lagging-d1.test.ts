@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openDb, runBatch } from "~/db/client.server";
 import { shopTables } from "~/features/backup/snapshot.queries.server";
+import { receiptPath } from "~/features/sales/deposit";
 import { receiptLink } from "~/features/sales/receipt/access.server";
 import { shopVars } from "~/http/shop-settings.server";
 import { messagesOf, postMessage, startChat } from "../support/chat";
@@ -98,7 +99,10 @@ describe("behind such a replica", () => {
     expect((await call(`/receipts/${id}`, { cookie })).status).toBe(200);
     expect((await call(`/receipts/${id}.pdf`, { cookie })).status).toBe(200);
     const now = Math.floor(Date.now() / 1000);
-    const { url } = await receiptLink({ env, settings: { ...shopVars(env), url: ORIGIN }, now }, id);
+    const { url } = await receiptLink(
+      { env, settings: { ...shopVars(env), url: ORIGIN }, now },
+      receiptPath(id),
+    );
     expect((await call(url.slice(ORIGIN.length))).status).toBe(200);
     const mailed = await call(`/api/sale/${id}/mail`, { token, json: { to: "cleo@mail.example" } });
     expect(await mailed.json()).toMatchObject({ isSent: true });

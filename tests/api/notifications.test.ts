@@ -131,7 +131,7 @@ describe("the switches", () => {
     expect(mailed()).toEqual([one.email]);
     const raw = String(sent.mock.calls[0]?.[0]["EmailMessage::raw"]).replaceAll(/=\r?\n/g, "");
     expect(raw).toContain("Oak <lamp>: 2 left");
-    expect(raw).toContain("Oak &lt;lamp&gt;: 2 left");
+    expect(raw).toContain("Oak &#60;lamp&#62;: 2 left");
     sent.mockClear();
     await setStock("lamp", 9);
     await tellScarceUnits(env);

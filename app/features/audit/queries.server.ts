@@ -118,7 +118,17 @@ function selectWindow(filter: AuditFilter, window: Window): SQL {
   const parts = objects.map((object) =>
     selectFrom("audit_log_objects", [sql`object = ${object}`, ...period], window),
   );
-  return sql.join(parts, sql` UNION ALL `);
+  return unionOf(parts);
+}
+
+/** Selects in a UNION that D1 takes at most. */
+const MAX_UNITED = 5;
+
+/** Unites selects of which there may be more than D1 takes at once. */
+function unionOf(parts: SQL[]): SQL {
+  if (parts.length <= MAX_UNITED) return sql.join(parts, sql` UNION ALL `);
+  const rest = unionOf(parts.slice(MAX_UNITED - 1));
+  return unionOf([...parts.slice(0, MAX_UNITED - 1), sql`SELECT * FROM (${rest})`]);
 }
 
 /** Selects what an id names now. */

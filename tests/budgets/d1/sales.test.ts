@@ -186,7 +186,7 @@ describe(`what waits, and the search, with ${MANY} of everything`, () => {
 
   it.each([
     ["/admin/today", "5,000 without an answer"],
-    ["/admin/today", "4+ accepted"],
+    ["/admin/today", "4+ to do, by the day that is promised"],
     ["/api/today", "sent-1"],
     ["/admin/quotes", "10,000</b> results"],
     ["/admin/quotes?state=accepted", "5,000</b> results"],
