@@ -29,7 +29,16 @@ DROP TRIGGER invoices_final_update;
 --> statement-breakpoint
 UPDATE invoices SET tax_stated = 1 WHERE document_id IN (SELECT id FROM documents WHERE tax_number <> '' AND tax_rate > 0);
 --> statement-breakpoint
-CREATE TRIGGER invoices_final_update BEFORE UPDATE ON invoices WHEN old.document_id IS NOT NULL BEGIN
+CREATE TRIGGER invoices_final_update BEFORE UPDATE OF
+  row, id, description, description_key, business_type, amount_cents, created_at, day, version, updated_at, category, quantity,
+  payment_mode, document_id, tax_cents
+ON invoices WHEN old.document_id IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'invoices: final');
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoices_stated_final BEFORE UPDATE OF tax_stated ON invoices
+WHEN old.tax_stated <> new.tax_stated AND (new.tax_stated <> 1
+  OR NOT EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)) BEGIN
   SELECT RAISE(ABORT, 'invoices: final');
 END;
 --> statement-breakpoint
@@ -59,15 +68,18 @@ CREATE TRIGGER invoices_period_insert AFTER INSERT ON invoices BEGIN
   INSERT INTO ledger_periods (kind, unit, period, business_type, entries, amount_cents, tax_cents, taxed, taxed_cents)
   VALUES
     ('sale', 'day', new.day, new.business_type, 1, new.amount_cents, new.tax_cents,
-      (new.tax_cents <> 0 OR new.tax_stated), iif((new.tax_cents <> 0 OR new.tax_stated), new.amount_cents, 0)),
+      (new.tax_cents <> 0 OR new.tax_stated OR EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)), iif((new.tax_cents <> 0 OR new.tax_stated OR EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)), new.amount_cents, 0)),
     ('sale', 'month', substr(new.day, 1, 7), new.business_type, 1, new.amount_cents, new.tax_cents,
-      (new.tax_cents <> 0 OR new.tax_stated), iif((new.tax_cents <> 0 OR new.tax_stated), new.amount_cents, 0)),
+      (new.tax_cents <> 0 OR new.tax_stated OR EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)), iif((new.tax_cents <> 0 OR new.tax_stated OR EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)), new.amount_cents, 0)),
     ('sale', 'year', substr(new.day, 1, 4), new.business_type, 1, new.amount_cents, new.tax_cents,
-      (new.tax_cents <> 0 OR new.tax_stated), iif((new.tax_cents <> 0 OR new.tax_stated), new.amount_cents, 0)),
+      (new.tax_cents <> 0 OR new.tax_stated OR EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)), iif((new.tax_cents <> 0 OR new.tax_stated OR EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)), new.amount_cents, 0)),
     ('sale', 'all', 'all', new.business_type, 1, new.amount_cents, new.tax_cents,
-      (new.tax_cents <> 0 OR new.tax_stated), iif((new.tax_cents <> 0 OR new.tax_stated), new.amount_cents, 0))
+      (new.tax_cents <> 0 OR new.tax_stated OR EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)), iif((new.tax_cents <> 0 OR new.tax_stated OR EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0)), new.amount_cents, 0))
   ON CONFLICT DO UPDATE SET entries = entries + excluded.entries, amount_cents = amount_cents + excluded.amount_cents,
     tax_cents = tax_cents + excluded.tax_cents, taxed = taxed + excluded.taxed, taxed_cents = taxed_cents + excluded.taxed_cents;
+  -- The version before does not state it.
+  UPDATE invoices SET tax_stated = 1 WHERE row = new.row AND new.tax_stated = 0
+    AND EXISTS (SELECT 1 FROM documents WHERE id = new.document_id AND tax_number <> '' AND tax_rate > 0);
 END;
 --> statement-breakpoint
 DROP TRIGGER invoices_period_delete;
