@@ -21,6 +21,7 @@ import {
   VISITOR,
   withDesk,
 } from "../support/mails";
+import { requireFactors } from "../support/second-factor";
 import { addUser, call, insert } from "../support/shop";
 
 withDesk();
@@ -234,6 +235,38 @@ describe("a reply of staff to the mail about a waiting visitor", () => {
     await postMessage(chatId, "And walnut?", { cookie });
     const again = await mailsOf(chatId, desk.sent);
     expect(again.map((mail) => mail.to)).toContain(maren.email);
+  });
+
+  it("ends with the address of their account", async () => {
+    const { chatId, cookie, maren, to } = await waitingChat();
+    await deliver(rawMail(plain("Of the address then")), { to });
+    const email = `new-${maren.email}`;
+    await env.DB.prepare("UPDATE users SET email = ?1, email_key = ?1 WHERE id = ?2")
+      .bind(email, maren.id)
+      .run();
+    await deliver(rawMail(plain("Of the address before")), { to });
+    expect(await outcomes()).toEqual({ posted: 1, unknownToken: 1 });
+    await postMessage(chatId, "And walnut?", { cookie });
+    const again = (await mailsOf(chatId, desk.sent)).find((mail) => mail.to === email);
+    await deliver(rawMail(plain("Of the address now")), { to: again?.replyTo ?? "" });
+    expect(await textsOf(chatId)).toEqual(["Of the address then", "Of the address now"]);
+  });
+
+  it("waits for the second factor that the shop requires, and so do their mails", async () => {
+    const { chatId, cookie, maren, to } = await waitingChat();
+    await requireFactors(true);
+    try {
+      await deliver(rawMail(plain("It is.")), { to });
+      expect(await outcomes()).toEqual({ locked: 1 });
+      const { chatId: other } = await startChat(VISITOR);
+      expect((await mailsOf(other, desk.sent)).map((mail) => mail.to)).not.toContain(maren.email);
+    } finally {
+      await requireFactors(false);
+    }
+    await deliver(rawMail(plain("It is.")), { to });
+    expect(await textsOf(chatId)).toEqual(["It is."]);
+    await postMessage(chatId, "And walnut?", { cookie });
+    expect((await mailsOf(chatId, desk.sent)).map((mail) => mail.to)).toContain(maren.email);
   });
 
   it("ends when they are locked or no longer staff", async () => {

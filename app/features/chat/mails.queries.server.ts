@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
+import { IS_OWING } from "~/db/factors";
 import { chatMails, IS_ACTIVE_STAFF, type MailOutcome, mailThreads, receivedMails } from "~/db/schema";
 import { DAY_SECONDS } from "~/domain/durations";
 
@@ -24,11 +25,11 @@ export async function renewThread(db: Db, id: string, renewed: Pick<ThreadRow, "
 
 /** Person whom a token identifies. */
 export interface TokenHolder extends Pick<ThreadRow, "id" | "chatId" | "userId" | "party"> {
-  /** Address to which a visitor's mails go: that of their account, else the one that they gave. */
+  /** Address to which the mails go: that of the account of staff or the visitor, else the one that the visitor gave. */
   address: string;
   /** First name of the member of staff. */
   firstName: string | null;
-  /** The account of the visitor or the member of staff may not write any more. */
+  /** The account of the visitor or the member of staff may not write any more, or not before it has a second factor. */
   isLocked: boolean;
   /** The deletion of the personal data has begun. */
   isErased: boolean;
@@ -37,9 +38,10 @@ export interface TokenHolder extends Pick<ThreadRow, "id" | "chatId" | "userId" 
 /** Finds the person of a token, in one round trip. */
 export async function findTokenHolder(db: Db, tokenHash: string): Promise<TokenHolder | null> {
   const rows = await db.all<TokenHolder>(sql`SELECT t.id, t.chat_id AS chatId, t.user_id AS userId, t.party,
-      coalesce(owner.email, chats.user_email) AS address, staff.first_name AS firstName,
+      iif(t.user_id IS NULL, coalesce(owner.email, chats.user_email), staff.email) AS address, staff.first_name AS firstName,
       CASE WHEN t.user_id IS NULL THEN coalesce(owner.is_user, 1) = 0
-        ELSE NOT EXISTS (SELECT 1 FROM users WHERE id = t.user_id AND ${sql.raw(IS_ACTIVE_STAFF)}) END AS isLocked,
+        ELSE NOT EXISTS (SELECT 1 FROM users WHERE id = t.user_id AND ${sql.raw(IS_ACTIVE_STAFF)}
+          AND NOT ${sql.raw(IS_OWING)}) END AS isLocked,
       EXISTS (SELECT 1 FROM erasure_subjects AS s JOIN erasures AS e ON e.id = s.erasure_id
         WHERE ((s.kind = 'chat' AND s.subject_id = t.chat_id) OR (s.kind = 'user' AND s.subject_id = chats.user_id))
           AND e.begun_at IS NOT NULL AND e.done_at IS NULL) AS isErased

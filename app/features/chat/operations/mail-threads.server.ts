@@ -4,10 +4,14 @@ import { emailKey } from "~/http/email-address";
 import type { MailThread } from "~/http/mail.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { linkKey, randomToken, replyTokens, sha256 } from "~/session/tokens.server";
-import { openThread, renewThread } from "../mails.queries.server";
+import { openThread, renewThread, type TokenHolder } from "../mails.queries.server";
 
-/** Reader of a conversation's mails: a member of staff by their account, the visitor by their address. */
-export type MailReader = { userId: string } | { email: string };
+/** Reader of a conversation's mails: the visitor by their address, a member of staff by their account and its address. */
+export interface MailReader {
+  email: string;
+  /** Account of the member of staff; none for the visitor. */
+  userId?: string;
+}
 
 /** Seconds for which a mail's link turns the mails of its conversation off. */
 const STOP_SECONDS = 365 * DAY_SECONDS;
@@ -35,21 +39,31 @@ export async function mailThread(
 }
 
 /** Finds or adds a thread. Without the secret that its token was derived from, it gets a new id and token. */
-async function currentThread(env: Env, db: Db, chatId: string, reader: MailReader) {
-  const fresh = await newThread(env);
-  const userId = "userId" in reader ? reader.userId : null;
-  const party = "userId" in reader ? reader.userId : await sha256(emailKey(reader.email));
+async function currentThread(env: Env, db: Db, chatId: string, { email, ...reader }: MailReader) {
+  const userId = reader.userId ?? null;
+  const party = userId ?? (await sha256(emailKey(email)));
+  const fresh = await newThread(env, { userId, address: email });
   const { id, tokenHash } = fresh;
   const row = await openThread(db, { id, tokenHash, chatId, userId, party, createdAt: epochSeconds() });
-  for (const token of await replyTokens(env.COOKIE_SECRET, row.id))
+  for (const token of await threadTokens(env, { id: row.id, userId, address: email }))
     if (row.tokenHash === (await sha256(token))) return { ...row, token };
   await renewThread(db, row.id, { id, tokenHash });
   return { ...row, ...fresh };
 }
 
-async function newThread(env: Env) {
+/** Owner of a token. */
+type Party = Pick<TokenHolder, "id" | "userId" | "address">;
+
+/**
+ * Derives the tokens of a thread. Those of staff end with the address of the account: their thread is that of the account,
+ * while a visitor's is that of an address.
+ */
+export const threadTokens = (env: Env, { id, userId, address }: Party): Promise<string[]> =>
+  replyTokens(env.COOKIE_SECRET, userId === null ? id : `${id}\0${emailKey(address)}`);
+
+async function newThread(env: Env, party: Omit<Party, "id">) {
   const id = randomToken();
-  const [token = ""] = await replyTokens(env.COOKIE_SECRET, id);
+  const [token = ""] = await threadTokens(env, { id, ...party });
   return { id, token, tokenHash: await sha256(token) };
 }
 

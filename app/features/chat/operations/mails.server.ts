@@ -73,7 +73,7 @@ export async function mailStaff(
   messages: string[],
 ): Promise<void> {
   const settings = await settingsForTask(env);
-  const thread = await mailThread(env, settings, chat.id, { userId: to.id });
+  const thread = await mailThread(env, settings, chat.id, { userId: to.id, email: to.email });
   if (!thread) return;
   const title = `${chat.userName} is waiting in the chat`;
   const opening = `${chat.userName} wrote, and nobody has answered yet:`;
@@ -96,7 +96,7 @@ export async function mailAssignee(
   by: string,
 ): Promise<void> {
   const settings = await settingsForTask(env);
-  const thread = await mailThread(env, settings, chat.id, { userId: to.id });
+  const thread = await mailThread(env, settings, chat.id, { userId: to.id, email: to.email });
   if (!thread) return;
   const title = `${by} assigned you the chat with ${chat.userName}`;
   const words = { title, opening: `${title}. The last message:`, messages: [chat.lastMessage] };

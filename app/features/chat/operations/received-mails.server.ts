@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from "~/http/errors";
 import { LOOP_HEADER } from "~/http/mail.server";
 import { parseInput } from "~/http/operation.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { replyTokens, sha256 } from "~/session/tokens.server";
+import { sha256 } from "~/session/tokens.server";
 import { MAIL_IDS, MAX_MESSAGE, SUPPORT_TEAM } from "../limits";
 import type { ReadMail } from "../mail-reader";
 import {
@@ -21,6 +21,7 @@ import type { ConnectionIdentity } from "../rooms";
 import { MessageInput } from "../schema";
 import { staffNameOf } from "./access.server";
 import { checkFiles } from "./files.server";
+import { threadTokens } from "./mail-threads.server";
 import { type NewMessage, postAs } from "./post.server";
 
 /** Mail as the platform delivers it. */
@@ -73,9 +74,8 @@ async function outcomeOf(
   const reason = automatic(mail);
   if (reason) return reason;
   const holder = await findTokenHolder(context.db, await sha256(token));
-  // Tokens end with the secret that they were derived from.
-  if (!holder || !(await replyTokens(context.env.COOKIE_SECRET, holder.id)).includes(token))
-    return "unknownToken";
+  // Tokens end with the secret and, of staff, the address that they were derived from.
+  if (!holder || !(await threadTokens(context.env, holder)).includes(token)) return "unknownToken";
   if (!(await isCurrent(holder))) return "unknownToken";
   if (holder.isErased) return "erased";
   if (holder.isLocked) return "locked";
