@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { startChat } from "../support/chat";
 import { admin, manager, problems } from "../support/people";
 import { json } from "../support/sales";
 import { addProduct, call } from "../support/shop";
@@ -65,6 +66,35 @@ describe("cash rounding", () => {
       post(`/api/sale/${sale.id}/credit`, { paymentMode: "CASH", reason: "Broken" }),
     );
     expect(credit).toMatchObject({ total: -10, rounding: 0.06 });
+  });
+
+  it("leaves deposits of an earlier rounding, which go back as they came", async () => {
+    const quoted = async () => {
+      const { chatId, cookie } = await startChat({ initialMessage: "A lamp?" });
+      const { id } = await json<{ id: string }>(
+        post("/api/quote", {
+          chatId,
+          title: "Lamp",
+          lines: [{ description: "Lamp", quantity: 1, amount: 70 }],
+        }),
+      );
+      await call(`/api/quote/${id}`, { method: "PATCH", json: { state: "accepted" }, cookie });
+      return async (mode: string, amount: number) =>
+        (await post(`/api/quote/${id}/payment`, { mode, amount })).status;
+    };
+    await round("0.05");
+    const [mixed, cash] = [await quoted(), await quoted()];
+    expect([await mixed("CASH", 5.05), await cash("CASH", 5.05)]).toEqual([201, 201]);
+    await round("0.10");
+    expect(await mixed("CARD", 20)).toBe(201);
+    expect(await mixed("CARD", -1.02)).toBe(201);
+    expect(await mixed("CASH", 1.05)).toBe(400);
+    expect(await mixed("CASH", -1.02)).toBe(400);
+    expect(await mixed("CASH", 0.1)).toBe(201);
+    expect(await mixed("CASH", -5.15)).toBe(201);
+    expect(await mixed("CASH", -0.05)).toBe(400);
+    expect(await cash("CASH", -5.05)).toBe(201);
+    await round("0.05");
   });
 
   it("is one of three, changed by admins alone", async () => {

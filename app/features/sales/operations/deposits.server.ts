@@ -128,7 +128,10 @@ function requireOpen(
   { now, settings }: Pick<StaffContext, "now" | "settings">,
 ): QuoteWithDeposits {
   const stepCents = cashStepOf(settings);
-  refuseCoins([{ mode, amount, path: "amount" }], stepCents);
+  const cashBefore = cashOf(refundParts(of?.paid ?? []));
+  // Coins of an earlier rounding go back as they came.
+  const isOddRest = amount < 0 && -amount <= cashBefore && (cashBefore + amount) % stepCents === 0;
+  if (!isOddRest) refuseCoins([{ mode, amount, path: "amount" }], stepCents);
   if (!of) throw new AppError("notFound", "Quote not found");
   const { quote, paid } = of;
   if (quote.documentId) throw new AppError("conflict", "This quote was sold already.");
@@ -142,14 +145,18 @@ function requireOpen(
   }
   if (before + amount < 0)
     throw fieldError("conflict", "amount", `At most ${dollars(before)} can be paid back`);
-  refuseOddCash([...paid, { mode, amountCents: amount }], stepCents);
+  refuseOddCash([...paid, { mode, amountCents: amount }], cashBefore, stepCents);
   return of;
 }
 
-/** Refuses payments whose rest could not be paid back in coins. @throws AppError conflict */
-function refuseOddCash(paid: PaymentPart[], stepCents: number): void {
+/**
+ * Refuses payments whose rest could not be paid back in coins, unless it could not before: cash of an earlier rounding.
+ *
+ * @throws AppError conflict
+ */
+function refuseOddCash(paid: PaymentPart[], cashBefore: number, stepCents: number): void {
   const cash = cashOf(refundParts(paid));
-  if (cash % stepCents === 0) return;
+  if (cash % stepCents === 0 || cash % stepCents === cashBefore % stepCents) return;
   const left = `Cash of ${dollars(cash)} would be left to pay back, for which there are no coins`;
   throw fieldError("conflict", "amount", left);
 }
