@@ -18,16 +18,27 @@ export async function sealed(secret: string, purpose: string, text: string): Pro
   return Buffer.concat([iv, new Uint8Array(data)]).toString("base64url");
 }
 
+/** Text that a secret of the shop has opened. */
+interface Opened {
+  text: string;
+  /** It is sealed with a former secret, which will not be listed for ever. */
+  isFormer: boolean;
+}
+
 /** Decrypts what `sealed` has returned. @returns null where none of the shop's secrets opens it */
-export async function unsealed(secret: string, purpose: string, text: string): Promise<string | null> {
+export const unsealed = async (secret: string, purpose: string, text: string): Promise<string | null> =>
+  (await opened(secret, purpose, text))?.text ?? null;
+
+/** Decrypts what `sealed` has returned, and tells by which secret. @returns null where none opens it */
+export async function opened(secret: string, purpose: string, text: string): Promise<Opened | null> {
   const bytes = Buffer.from(text, "base64url");
   const iv = bytes.subarray(0, IV_BYTES);
-  for (const each of signingSecrets(secret)) {
+  for (const [i, each] of signingSecrets(secret).entries()) {
     const key = await sealingKey(each, purpose);
     const data = await crypto.subtle
       .decrypt({ name: "AES-GCM", iv }, key, bytes.subarray(IV_BYTES))
       .catch(() => null);
-    if (data) return new TextDecoder().decode(data);
+    if (data) return { text: new TextDecoder().decode(data), isFormer: i > 0 };
   }
   return null;
 }

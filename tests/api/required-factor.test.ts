@@ -6,7 +6,6 @@ import { submit } from "../support/forms";
 import { upgrade } from "../support/live";
 import { admin, from, manager, person, problems, readAnswer, seller } from "../support/people";
 import {
-  codeOf,
   FACTOR_PATH,
   type FactorPerson,
   factorForm,
@@ -27,6 +26,12 @@ afterEach(() => requireFactors(false));
 const setting = (json: unknown, { token }: { token: string }) =>
   call("/api/settings", { method: "PATCH", json, token });
 
+/** Form of the shop's settings without the tick. */
+const FORM = {
+  ...{ intent: "shop", name: "Emporia", pickup: "at the counter", supportEmail: "hello@emporia.example" },
+  ...{ legalEmail: "legal@emporia.example", mailFrom: "no-reply@emporia.example" },
+};
+
 describe("the setting", () => {
   beforeEach(() => requireFactors(false));
 
@@ -46,12 +51,21 @@ describe("the setting", () => {
     expect(JSON.stringify(log.results)).toContain("requiresFactor");
   });
 
+  it("stays when a page that was opened before the shop had it saves the others", async () => {
+    await requireFactors(true);
+    const save = (was: object) => submit("/admin/settings", { ...FORM, was: JSON.stringify(was) }, owner);
+    const isRequired = async () =>
+      ((await (await call("/api/settings", owner)).json()) as { requiresFactor: boolean }).requiresFactor;
+    const { name } = FORM;
+    expect((await save({ name })).status).toBe(303);
+    expect(await isRequired()).toBe(true);
+    expect((await save({ name, requiresFactor: true })).status).toBe(303);
+    expect(await isRequired()).toBe(false);
+  });
+
   it("is refused in the form beside its field", async () => {
     const without = await admin();
-    const fields = {
-      ...{ intent: "shop", name: "Emporia", pickup: "at the counter", supportEmail: "hello@emporia.example" },
-      ...{ legalEmail: "legal@emporia.example", mailFrom: "no-reply@emporia.example", requiresFactor: "on" },
-    };
+    const fields = { ...FORM, requiresFactor: "on" };
     const answer = await submit("/admin/settings", fields, without);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("Set up your own second factor under My Account first");
@@ -152,11 +166,18 @@ describe("staff without the required second factor", () => {
   });
 });
 
-it("a required second factor is not turned off, and a lost one is reset and set up again", async () => {
+it("a required second factor moves to another phone by a recovery code, or is reset by an admin", async () => {
   const who = await withFactor(await seller());
-  const off = { intent: "factorOff", currentPassword: who.password, code: codeOf(who.secret, 30) };
-  expect((await factorForm(off, who)).status).toBe(409);
-  expect(await (await call(FACTOR_PATH, who)).text()).not.toContain("Turn off");
+  expect(await (await call(FACTOR_PATH, who)).text()).toContain("whoever turns it off has to set it up anew");
+  const off = { intent: "factorOff", currentPassword: who.password, code: who.recovery[0] ?? "" };
+  expect((await factorForm({ ...off, code: who.recovery[0]?.replace(/./, "1") ?? "" }, who)).status).toBe(
+    400,
+  );
+  expect((await factorForm(off, who)).headers.get("Location")).toBe(FACTOR_PATH);
+  expect((await call("/admin/today", who)).headers.get("Location")).toBe(FACTOR_PATH);
+  const moved = await withFactor(who);
+  expect(moved.secret).not.toBe(who.secret);
+  expect((await call("/admin/today", moved)).status).toBe(200);
   await submit("/admin/users-management", { intent: "resetFactor", id: who.id }, owner);
   const { token } = await readAnswer(
     await call("/api/auth/login", {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { submit } from "../support/forms";
-import { admin, manager, person, seller } from "../support/people";
+import { admin, manager, person, problems, seller } from "../support/people";
 import {
   accountLog,
   codeOf,
@@ -12,6 +12,7 @@ import {
   pass,
   recoveryIn,
   signIn,
+  signInUnder,
   storedFactor,
   withFactor,
   wrongCode,
@@ -61,6 +62,40 @@ describe("a second factor that is on", () => {
     expect((await signIn(who)).status).toBe(200);
     expect((await accountLog(who.id)).map(({ action }) => action)).toContain("factorTurnedOff");
     await expect.poll(() => isTold(sent, "your second factor at Emporia was turned off.")).toBe(true);
+  });
+
+  it("counts no text that is no code among the wrong ones", async () => {
+    const who = await withFactor(await seller());
+    for (const text of ["12345", "Second1!aa", "2JQK-7B4E"])
+      expect((await signIn(who, text)).status).toBe(400);
+    expect(await storedFactor(who.id)).toMatchObject({ failures: 0 });
+    expect((await signIn(who, wrongCode(who.secret))).status).toBe(400);
+    expect(await storedFactor(who.id)).toMatchObject({ failures: 1 });
+  });
+
+  it("stays when COOKIE_SECRET is replaced: a code seals it with the new secret", async () => {
+    const who = await withFactor(await seller());
+    pass(60);
+    const next = "n".repeat(40);
+    const rotated = `${next},${env.COOKIE_SECRET}`;
+    expect((await signInUnder(rotated, who, codeOf(who.secret))).status).toBe(200);
+    const stored = await storedFactor(who.id);
+    pass(60);
+    expect((await signInUnder(rotated, who, codeOf(who.secret))).status).toBe(200);
+    expect((await storedFactor(who.id))?.secret).toBe(stored?.secret);
+    pass(60);
+    expect((await signInUnder(next, who, codeOf(who.secret))).status).toBe(200);
+  });
+
+  it("that no secret of the shop opens says so, counts nothing and gives way to recovery codes", async () => {
+    const who = await withFactor(await seller());
+    pass(60);
+    const answer = await signInUnder("n".repeat(40), who, codeOf(who.secret));
+    expect(await problems(answer)).toEqual([
+      "code: The shop can't check your authenticator any more. Use a recovery code, then turn the second factor off and on again.",
+    ]);
+    expect(await storedFactor(who.id)).toMatchObject({ failures: 0 });
+    expect((await signInUnder("n".repeat(40), who, who.recovery[0] ?? "")).status).toBe(200);
   });
 
   it("is asked for where an API key is made, and not where the key calls", async () => {

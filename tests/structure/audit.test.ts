@@ -44,6 +44,7 @@ const NOT_AUDITED: Record<string, string> = {
 /** Functions that write an audited table and record nothing themselves, with the reason. */
 const EXEMPT: Record<string, string> = {
   countAttempt: "a counter, not content; the lock that it leads to is recorded by recordLock",
+  uncountAttempt: "takes back the count of countAttempt",
   spendStep: "recorded by the sign-in or the change that the code permits",
   insertCodes: "recorded by insertFactor and replaceCodes in the same batch",
   // Statements of a batch that records the whole.

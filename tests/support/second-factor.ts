@@ -1,6 +1,8 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
 import { expect, type MockInstance, vi } from "vitest";
+import worker from "worker-under-test";
 import { CookieJar } from "./cookie-jar";
 import { submit } from "./forms";
 import { from, type person } from "./people";
@@ -86,6 +88,22 @@ export const signIn = ({ email, password }: { email: string; password: string },
     json: { email, password, ...(code !== undefined && { code }) },
     headers: from(`10.7.0.${++addresses}`),
   });
+
+/** Signs in through a shop with another COOKIE_SECRET. */
+export const signInUnder = (
+  secret: string,
+  { email, password }: { email: string; password: string },
+  code: string,
+): Promise<Response> =>
+  worker.fetch(
+    new Request("http://localhost:8787/api/auth/login", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...from(`10.7.0.${++addresses}`) },
+      body: JSON.stringify({ email, password, code }),
+    }) as Parameters<typeof worker.fetch>[0],
+    { ...env, COOKIE_SECRET: secret },
+    createExecutionContext(),
+  );
 
 /** Entries of the audit log about an account. */
 export const accountLog = async (id: string) =>

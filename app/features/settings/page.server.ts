@@ -125,6 +125,12 @@ const LOGO_BOUNDS = { width: 480, height: 160 };
 /** Bytes of the form with the largest picture. */
 const MAX_SHOP_FORM_BYTES = MAX_FILE_BYTES + 64 * 1024;
 
+/** Leaves out a tick that the form did not have: one of a page that was opened before the shop had the setting. */
+function asShown<Changes extends { was?: object | undefined; requiresFactor: boolean }>(changes: Changes) {
+  const { requiresFactor, ...others } = changes;
+  return changes.was && !("requiresFactor" in changes.was) ? others : { ...others, requiresFactor };
+}
+
 /** Saves the group of the shop. @throws AppError of `saveSettings`; tooLarge, unsupportedType and invalid for the logo */
 const saveShop = operation({
   access: "admin",
@@ -138,7 +144,7 @@ const saveShop = operation({
   async run({ input: { logo, removesLogo, ...changes }, ...context }) {
     const [stored] = logo ? await storeImages(context, [logo], "", LOGO_BOUNDS) : [];
     const key = stored ?? (removesLogo ? "" : undefined);
-    return saveSettings(context, { ...changes, ...(key !== undefined && { logo: key }) });
+    return saveSettings(context, { ...asShown(changes), ...(key !== undefined && { logo: key }) });
   },
 });
 

@@ -156,8 +156,10 @@ function On({ on: { since, codesLeft }, isRequired, email, refused }: OnProps) {
     <Section title="Your second factor is on">
       <p>
         Since {since}. {codesLeft === 1 ? "1 recovery code is" : `${codesLeft} recovery codes are`} left.
-        {isRequired && " The shop requires it of its staff."}
+        {isRequired &&
+          " The shop requires it of its staff: whoever turns it off has to set it up anew to go on."}
       </p>
+      <p>For a new phone, turn it off and set it up there. If the old one is lost, give a recovery code.</p>
       <CheckedForm schema={FactorChangeForm} refused={refused} {...FORM}>
         {({ secret }) => (
           <>
@@ -167,11 +169,9 @@ function On({ on: { since, codesLeft }, isRequired, email, refused }: OnProps) {
               <SubmitButton intent="factorCodes" busy="Making..." className="btn btn-line">
                 Make new recovery codes
               </SubmitButton>
-              {!isRequired && (
-                <SubmitButton intent="factorOff" busy="Turning off..." className="btn btn-line">
-                  Turn off
-                </SubmitButton>
-              )}
+              <SubmitButton intent="factorOff" busy="Turning off..." className="btn btn-line">
+                Turn off
+              </SubmitButton>
             </div>
           </>
         )}

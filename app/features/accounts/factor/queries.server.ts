@@ -64,9 +64,28 @@ export async function countAttempt(db: Db, userId: string, now: number): Promise
   return row ?? null;
 }
 
-/** Uses the code of a step. @param secret sealed; @returns false for a step that is not after the last used one */
-export async function spendStep(db: Db, userId: string, secret: string, step: number): Promise<boolean> {
-  const rows = await db.all(sql`UPDATE second_factors SET last_step = ${step}, failures = 0
+/** Takes back the count of an attempt that could not be compared. @param secret sealed */
+export async function uncountAttempt(db: Db, userId: string, secret: string): Promise<void> {
+  await db.run(sql`UPDATE second_factors SET failures = max(failures - 1, 0)
+    WHERE user_id = ${userId} AND secret = ${secret}`);
+}
+
+/**
+ * Uses the code of a step.
+ *
+ * @param secret sealed
+ * @param resealed takes its place
+ * @returns false for a step that is not after the last used one
+ */
+export async function spendStep(
+  db: Db,
+  userId: string,
+  secret: string,
+  step: number,
+  resealed: string,
+): Promise<boolean> {
+  const rows =
+    await db.all(sql`UPDATE second_factors SET last_step = ${step}, failures = 0, secret = ${resealed}
     WHERE user_id = ${userId} AND secret = ${secret} AND last_step < ${step} RETURNING user_id`);
   return rows.length > 0;
 }

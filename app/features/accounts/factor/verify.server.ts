@@ -3,7 +3,7 @@ import { recordFailure } from "~/features/incidents/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { enforce } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { unsealed } from "~/session/sealed.server";
+import { opened, sealed } from "~/session/sealed.server";
 import { sendFactorNotice } from "../mail.server";
 import type { UserRow } from "../queries.server";
 import { recoveryHash, stepOfCode, typedCode } from "./codes.server";
@@ -14,6 +14,7 @@ import {
   recordLock,
   spendRecoveryCode,
   spendStep,
+  uncountAttempt,
 } from "./queries.server";
 
 /** Separates secrets of authenticators from others that are sealed. */
@@ -30,6 +31,13 @@ const wrongCode = () =>
     "This code is wrong, was used already, or is too old. Wait for the next one.",
   );
 
+const unreadable = () =>
+  fieldError(
+    "invalid",
+    "code",
+    "The shop can't check your authenticator any more. Use a recovery code, then turn the second factor off and on again.",
+  );
+
 /**
  * Uses a code of an account: of its authenticator, or one of its recovery codes. Each works once.
  *
@@ -43,16 +51,27 @@ export async function requireCode(context: VerifyContext, user: Giver, text: str
     if (await spendRecoveryCode(context.db, user.id, hash, authorOf(user))) return;
     throw wrongCode();
   }
-  await requireTimeCode(context, user, typed?.code ?? "");
+  // Other text is no guess, such as a password in the wrong field.
+  if (!typed) throw wrongCode();
+  await requireTimeCode(context, user, typed.code);
 }
 
 async function requireTimeCode(context: VerifyContext, user: Giver, code: string): Promise<void> {
   const { db, env, now } = context;
   const attempt = await countAttempt(db, user.id, now);
   if (!attempt) throw locked();
-  const secret = await unsealed(env.COOKIE_SECRET, FACTOR_PURPOSE, attempt.secret);
-  const step = secret === null ? null : stepOfCode(secret, code, now);
-  if (step !== null && (await spendStep(db, user.id, attempt.secret, step))) return;
+  const secret = await opened(env.COOKIE_SECRET, FACTOR_PURPOSE, attempt.secret);
+  if (!secret) {
+    await uncountAttempt(db, user.id, attempt.secret);
+    throw unreadable();
+  }
+  const step = stepOfCode(secret.text, code, now);
+  if (step !== null) {
+    const resealed = secret.isFormer
+      ? await sealed(env.COOKIE_SECRET, FACTOR_PURPOSE, secret.text)
+      : attempt.secret;
+    if (await spendStep(db, user.id, attempt.secret, step, resealed)) return;
+  }
   if (attempt.failures >= MAX_FAILURES) await lock(context, user, authorOf(user));
   throw wrongCode();
 }

@@ -120,15 +120,13 @@ export const renewCodes = operation({
   },
 });
 
-/** Turns the caller's second factor off. @throws AppError conflict where the shop requires it */
+/** Turns the caller's second factor off. Where the shop requires one, they owe it and set it up anew, as on a new phone. */
 export const turnOffFactor = operation({
   access: "customer",
   forbidsKeys: true,
   input: FactorChangeForm,
   limits: (context) => [passwordCheckLimit(context)],
   async run(context) {
-    if (context.settings.requiresFactor)
-      throw new AppError("conflict", "The shop requires a second factor of its staff.");
     await requireBoth(context);
     if (!(await deleteFactor(context.db, context.user.id))) throw isOff();
     tell(context, context.user, "turnedOff");
