@@ -14,6 +14,7 @@ import type { Typist } from "~/features/conversation/client/typing";
 import type { Conversation } from "~/features/conversation/client/useConversation";
 import { CardOptions, CardPicture, MessageContent, UnsentFiles } from "~/features/conversation/message-parts";
 import { anchorOf, Quote, ReplyLink } from "~/features/conversation/quote-parts";
+import { useLargePicture } from "~/features/conversation/useLargePicture";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import type { CardActions } from "~/features/sales/cards/SaleCards";
 import { staffActions, useConsoleCards } from "~/features/sales/cards/staff-actions";
@@ -45,6 +46,7 @@ export function MessageStream(props: MessageStreamProps) {
   const messages = useMemo(() => joinPictures(store.messages), [store.messages]);
   const products = useProducts(latestProductIds(messages, origin), page.products);
   const partsOf = (one: TextAndCards) => messageParts(one, products, origin);
+  const viewer = useLargePicture();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
@@ -62,6 +64,7 @@ export function MessageStream(props: MessageStreamProps) {
         <UnsentFiles unsent={store.unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
         <TypingIndicator typists={typists} customerName={customerName} />
       </div>
+      {viewer}
     </div>
   );
 }

@@ -32,7 +32,10 @@ export function PictureViewer({ opener, onClose }: PictureViewerProps) {
   };
   const closed = () => {
     onClose();
-    opener.focus();
+    // Another element shows the picture where its message was drawn anew.
+    linksBeside(opener)
+      .find((link) => link.href === opener.href)
+      ?.focus();
   };
   return (
     <dialog
@@ -82,8 +85,8 @@ const ViewerButton = ({ label, icon, onPress }: ViewerButtonProps) => (
 
 /** Lists the links of the conversation's pictures, in their order. */
 function linksBeside(opener: HTMLAnchorElement): HTMLAnchorElement[] {
-  const log = opener.closest("[role=log]");
-  return [...(log?.querySelectorAll<HTMLAnchorElement>("a.file-picture") ?? [opener])];
+  const log = opener.closest("[role=log]") ?? document;
+  return [...log.querySelectorAll<HTMLAnchorElement>("a.file-picture")];
 }
 
 const pictureOf = (link: HTMLAnchorElement) => ({

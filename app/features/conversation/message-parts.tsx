@@ -18,7 +18,6 @@ import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";
 import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";
 import type { CartSnapshot } from "./pages.server";
-import { useLargePicture } from "./useLargePicture";
 
 type CardDrawing<Type extends CardType> = (card: CardOf<Type>, reader: CardReader) => ReactNode;
 
@@ -90,31 +89,21 @@ function Thumbnail({ file }: { file: FileCard }) {
     sizes: `${BOX}px`,
   };
   const isAnimation = contentType === "image/gif";
-  const { onClick, viewer } = useLargePicture();
   return (
-    <>
-      <a
-        className="file-picture"
-        href={localTo(fileUrl(key))}
-        target="_blank"
-        rel="noopener"
-        onClick={onClick}
-      >
-        <picture>
-          {isAnimation && <source media="(prefers-reduced-motion: reduce)" {...small} />}
-          <img
-            src={fileUrl(key, isAnimation ? undefined : THUMBNAIL_WIDTHS[0])}
-            {...(!isAnimation && small)}
-            // Sizes of the display: the picture takes its room before it has loaded.
-            width={Math.max(1, Math.round(width * scale))}
-            height={Math.max(1, Math.round(height * scale))}
-            alt={name}
-            decoding="async"
-          />
-        </picture>
-      </a>
-      {viewer}
-    </>
+    <a className="file-picture" href={localTo(fileUrl(key))} target="_blank" rel="noopener">
+      <picture>
+        {isAnimation && <source media="(prefers-reduced-motion: reduce)" {...small} />}
+        <img
+          src={fileUrl(key, isAnimation ? undefined : THUMBNAIL_WIDTHS[0])}
+          {...(!isAnimation && small)}
+          // Sizes of the display: the picture takes its room before it has loaded.
+          width={Math.max(1, Math.round(width * scale))}
+          height={Math.max(1, Math.round(height * scale))}
+          alt={name}
+          decoding="async"
+        />
+      </picture>
+    </a>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useActionData, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import { ASK_BUTTON } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
@@ -21,6 +22,7 @@ export default function SoldOut({ id, path, choice }: SoldOutProps) {
   const typed = refused?.lastResult?.initialValue?.email;
   return (
     <section className="restock" aria-labelledby="restock">
+      <link rel="stylesheet" href={onDemandCss} />
       <h2 id="restock">Tell me when it is back</h2>
       <Form method="post" action={path} preventScrollReset>
         <input type="hidden" name="color" value={choice} />

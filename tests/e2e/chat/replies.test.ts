@@ -19,7 +19,8 @@ test("visitor and seller quote a message; a press on the quote leads to it", asy
   const visitor = await open("/products/mushroom-table-lamp");
   const chatId = await startChat(visitor, "Does it dim?");
   await sendReply(chatId, "Which one do you mean?");
-  const question = logOf(visitor).locator(".chat-msg", { hasText: "Which one do you mean?" });
+  // The first of two: the answer quotes it.
+  const question = logOf(visitor).locator(".chat-msg", { hasText: "Which one do you mean?" }).first();
   await question.getByRole("link", { name: "Reply" }).click();
   const bar = panelOf(visitor).locator(".reply-bar");
   await expect(bar).toContainText("Which one do you mean?");

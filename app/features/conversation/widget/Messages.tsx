@@ -27,6 +27,7 @@ import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../message-parts";
 import type { CartSnapshot } from "../pages.server";
+import { useLargePicture } from "../useLargePicture";
 import { Bubble, ClosedNote, VisitorQuote } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
@@ -60,6 +61,7 @@ export function Messages(props: MessagesProps) {
   const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
   const log = useScrolledToEnd(props, cart, sales.data);
+  const viewer = useLargePicture();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} {...log}>
@@ -83,6 +85,7 @@ export function Messages(props: MessagesProps) {
       {props.children}
       {!props.isLoaded && <Loading {...props} />}
       {typists[0] && <TypingIndicator name={staffLabel(props.person)} />}
+      {viewer}
     </div>
   );
 }
