@@ -137,4 +137,31 @@ describe("the switches", () => {
     await tellScarceUnits(env);
     expect(mailed()).toEqual([]);
   });
+
+  it("mail what stock has become low after an import at once, and name fifty", async () => {
+    const { token } = await manager();
+    await change(token, { lowStockMail: true });
+    for (let i = 0; i < 53; i++) await addProduct({ name: `Crate ${i}`, stock: 2 });
+    await env.DB.exec("INSERT OR IGNORE INTO scarce_notices SELECT id FROM units WHERE stock = 2 LIMIT 53");
+    await tellScarceUnits(env);
+    await tellScarceUnits(env);
+    expect(sent).toHaveBeenCalledTimes(1);
+    const raw = String(sent.mock.calls[0]?.[0]["EmailMessage::raw"]).replaceAll(/=\r?\n/g, "");
+    expect(raw).toContain("<li>and 3 more</li>");
+    expect(raw.match(/<li>.+: 2 left/g)).toHaveLength(50);
+  });
+
+  it("mail it again when every mail was refused", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const [one, two] = [await manager(), await manager()];
+    for (const { token } of [one, two]) await change(token, { lowStockMail: true });
+    await addProduct({ id: "tray", stock: 9 });
+    await setStock("tray", 3);
+    sent.mockRejectedValue(new Error("down"));
+    await tellScarceUnits(env);
+    sent.mockReset().mockRejectedValueOnce(new Error("down")).mockResolvedValue({ messageId: "1" });
+    await tellScarceUnits(env);
+    await tellScarceUnits(env);
+    expect(mailed()).toEqual([one.email, two.email].toSorted());
+  });
 });

@@ -1,46 +1,55 @@
 import { openDb } from "~/db/client.server";
+import { grouped } from "~/domain/grouped";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { notifyStaff } from "~/features/push/operations.server";
 import { findMailedStaff } from "~/features/push/queries.server";
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
-import {
-  findScarceNotices,
-  removeScarceNotices,
-  type ScarceUnitNotice,
-} from "./scarce-notices.queries.server";
+import { findScarceNotices, findScarceUnits, removeScarceNotices } from "./scarce-notices.queries.server";
 
-/** Units that one notification or mail names. */
+/** Units that one notification or mail names; the others are counted. */
 const MAX_NAMED = 50;
 /** Characters of a notification that people can read. */
 const MAX_BODY = 200;
 const LIST_PATH = "/admin/inventory-management?level=low";
 
-/** Tells staff who want it which units have become low since the last time, in one notification and one mail. */
+/**
+ * Tells staff who want it which units have become low since the last time, in one notification and one mail; again later when
+ * all mails were refused and no notification arrived.
+ */
 export async function tellScarceUnits(env: Env): Promise<void> {
   const { db } = openDb(env.DB);
-  const units = await findScarceNotices(db, MAX_NAMED);
-  if (units.length === 0) return;
-  const settings = await settingsForTask(env);
+  const unitIds = await findScarceNotices(db);
+  if (unitIds.length === 0) return;
+  const units = await findScarceUnits(db, unitIds.slice(0, MAX_NAMED));
   const lines = units.map(({ name, stock }) =>
     stock === 0 ? `${name}: sold out` : `${name}: ${stock} left`,
   );
-  await notifyStaff(env, "lowStock", null, () => ({
+  const more = unitIds.length - MAX_NAMED;
+  if (more > 0) lines.push(`and ${grouped(more)} more`);
+  const notified = await notifyStaff(env, "lowStock", null, () => ({
     type: "message",
     tag: "low-stock",
-    title: units.length === 1 ? "Stock is low" : `Stock of ${units.length} products is low`,
+    title: unitIds.length === 1 ? "Stock is low" : `Stock of ${grouped(unitIds.length)} products is low`,
     body: lines.join("; ").slice(0, MAX_BODY).toWellFormed(),
     url: LIST_PATH,
   }));
-  for (const { email } of await findMailedStaff(db, "lowStock"))
-    await deliverMail(env, settings, scarceMail(settings, email, lines)).catch((error: unknown) =>
-      recordFailure(env, { kind: "mail", place: "Low stock" }, error),
-    );
-  await removeScarceNotices(
-    db,
-    units.map(({ unitId }: ScarceUnitNotice) => unitId),
-  );
+  const isMailed = await mailScarceUnits(env, lines);
+  if (isMailed || notified > 0) await removeScarceNotices(db, unitIds);
+}
+
+/** Mails the staff who want it. @returns false when all mails were refused */
+async function mailScarceUnits(env: Env, lines: string[]): Promise<boolean> {
+  const settings = await settingsForTask(env);
+  const people = await findMailedStaff(openDb(env.DB).db, "lowStock");
+  let refused = 0;
+  for (const { email } of people)
+    await deliverMail(env, settings, scarceMail(settings, email, lines)).catch(async (error: unknown) => {
+      refused++;
+      await recordFailure(env, { kind: "mail", place: "Low stock" }, error);
+    });
+  return people.length === 0 || refused < people.length;
 }
 
 function scarceMail(settings: ShopSettings, to: string, lines: string[]): Mail {
