@@ -4,13 +4,14 @@ import { users } from "./schema";
 
 /**
  * People who wait for a sold-out unit, in the order in which they asked; triggers delete those of units that are deleted and of
- * products that are deleted or hidden (docs/decisions/0093-back-in-stock.md).
+ * products that are deleted or hidden (docs/decisions/0093-back-in-stock.md). A row of no unit keeps that the owner of an address
+ * has ended its mails: its id is the hash.
  */
 export const restockRequests = sqliteTable(
   "restock_requests",
   {
     seq: integer("seq").primaryKey({ autoIncrement: true }),
-    /** Random; mailed links are signed for it. */
+    /** Hash of the address, and a random part; mailed links are signed for it. */
     id: text("id").notNull().unique(),
     productId: text("product_id").notNull(),
     unitId: text("unit_id").notNull(),

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { MAX_PEOPLE, maintainRestock } from "~/features/restock/delivery.server";
 import { settleHolds } from "~/features/sales/operations/holds.server";
 import { manager } from "../support/people";
+import { newBrowser } from "../support/push-service";
 import {
   ask,
   deliverAll,
@@ -18,7 +19,7 @@ import {
   soldOut,
 } from "../support/restock";
 import { credit, hold, json, sold } from "../support/sales";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, setStock } from "../support/shop";
 
 prepareRestock();
 
@@ -89,6 +90,37 @@ describe("people who wait", () => {
     await deliverAll();
     expect(sent).toHaveBeenCalledTimes(2);
     expect((await rows())[0]?.notified_at).toBeGreaterThan(0);
+  });
+
+  it("are told in the place of those whom no message reaches any more", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const id = await soldOut();
+    await ask(id, newBrowser().subscription);
+    await env.DB.exec("UPDATE restock_requests SET public_key = 'former'");
+    await line(id, ["dead", ...names("place", 4)]);
+    await env.DB.exec("UPDATE restock_requests SET due_at = 1, attempts = 53 WHERE party LIKE 'dead%'");
+    sent.mockImplementation(async ({ to }) => {
+      if (to.startsWith("dead")) throw new Error("refused");
+      return { messageId: "1" };
+    });
+    await setStock(id, 1);
+    await deliverAll();
+    expect(recipients().filter((to) => to.startsWith("place"))).toHaveLength(4);
+    expect((await rows()).every(({ notified_at }) => Number(notified_at) > 0)).toBe(true);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM restocks").first("n")).toBe(0);
+  });
+
+  it("stay in the line when the last piece is bought while others are told", async () => {
+    const id = await soldOut();
+    await line(id, names("meanwhile", 2));
+    sent.mockImplementation(async () => {
+      await setStock(id, 0);
+      return { messageId: "1" };
+    });
+    await setStock(id, 1);
+    await deliverAll();
+    expect((await rows()).map(({ notified_at }) => notified_at !== null)).toEqual([true, false]);
+    expect(sent).toHaveBeenCalledTimes(1);
   });
 
   it("wait for their unit alone, and end with it, the product, or its being hidden", async () => {

@@ -71,9 +71,36 @@ describe("a visitor who waits for a sold-out product", () => {
     await submit(link, { intent: "confirmRestock" });
     const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
     expect((await call(link, { body })).status).toBe(200);
-    expect(await rows()).toEqual([]);
+    expect((await rows()).map(({ unit_id }) => unit_id)).toEqual([""]);
+    expect(JSON.stringify(await rows())).not.toContain(email);
     expect(await (await call(link)).text()).toContain("it was ended");
     expect((await call(link, { body })).status).toBe(200);
+    // Nobody can have more mails sent there; others are not concerned.
+    const before = sent.mock.calls.length;
+    for (const id of [one, other])
+      expect(await messageOf(await ask(id, { email: email.toUpperCase() }))).toMatch(/^Check your mail/);
+    await ask(one, { email: newAddress() });
+    await vi.waitFor(() => expect(sent.mock.calls.length).toBeGreaterThan(before));
+    expect(recipients().slice(before)).not.toContain(email);
+    expect(await rows()).toHaveLength(2);
+    await env.DB.exec("UPDATE restock_requests SET expires_at = 5 WHERE unit_id = ''");
+    await ask(one, { email });
+    await vi.waitFor(() => expect(recipients().slice(before)).toContain(email));
+  });
+
+  it("ends everything by the link of a request that is over", async () => {
+    const id = await soldOut();
+    const email = newAddress();
+    await ask(id, { email });
+    const link = await lastLink();
+    await env.DB.exec("UPDATE restock_requests SET notified_at = 5, confirmed_at = 5");
+    await ask(id, { email });
+    expect(await (await call(link)).text()).toMatch(/has ended[\s\S]+Get no more/);
+    expect((await submit(link, { intent: "confirmRestock" })).status).toBe(404);
+    expect((await rows())[0]).toMatchObject({ party: email, confirmed_at: null });
+    const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+    expect((await call(link, { body })).status).toBe(200);
+    expect((await rows()).map(({ party }) => party)).not.toContain(email);
   });
 
   it("gets the same answer for any address, and three mails at most", async () => {
@@ -199,7 +226,7 @@ describe("a customer", () => {
     const answer = await ask(id, browser.subscription);
     expect([answer.status, await messageOf(answer)]).toEqual([201, "We will tell you once it is back."]);
     await ask(id, browser.subscription);
-    expect(await rows()).toHaveLength(1);
+    expect(await rows()).toEqual([expect.objectContaining({ attempts: 1 })]);
     await call("/api/push", { method: "DELETE", json: { endpoint: browser.subscription.endpoint } });
     expect(await rows()).toEqual([]);
     const beside = { p256dh: `B${"A".repeat(86)}`, auth: browser.subscription.keys.auth };

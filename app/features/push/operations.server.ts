@@ -194,19 +194,26 @@ export const mustDisplay = ({ endpoint }: PushTarget) => /\.push\.apple\.com$/.t
  * Sends a notification, encrypted for the browser (RFC 8291). At the push service it replaces an undelivered one with
  * the same tag.
  *
- * @returns false when the subscription has ended
+ * @param ttl time that the push service keeps it for a browser that is offline, seconds
+ * @returns false when the subscription has ended, or was made with a former key of the shop
  * @throws Error without keys, on network failure and for any other status
  */
-export async function deliver(env: Env, target: PushTarget, notice: Notice): Promise<boolean> {
+export async function deliver(
+  env: Env,
+  target: PushTarget,
+  notice: Notice,
+  ttl = TTL_SECONDS,
+): Promise<boolean> {
   const keys = await readPushKeys(env);
   if (!keys) throw new Error("The keys of notifications are missing.");
+  if (target.publicKey !== "" && target.publicKey !== keys.publicKey) return false;
   const { supportEmail } = await settingsForTask(env);
   const { endpoint, p256dh, auth } = target;
   const { headers, body } = await buildPushPayload(
     {
       data: { ...notice },
       options: {
-        ttl: TTL_SECONDS,
+        ttl,
         urgency: notice.type === "message" ? "high" : "normal",
         topic: await topicOf(notice.tag),
       },

@@ -6,6 +6,7 @@ const STATES: Record<RestockLink["state"], (name: string) => string> = {
   unconfirmed: (name) => `Shall we tell you by mail when ${name} can be bought again?`,
   waiting: (name) => `We tell you by mail once ${name} can be bought again.`,
   notified: (name) => `We have told you about ${name}, and write no more about it.`,
+  ended: () => "The request of this link has ended. You wait for something else.",
 };
 
 /** Page of a mailed link about something that was sold out. @param link null for one that is not valid any more */
@@ -17,8 +18,8 @@ export function RestockPage({ link }: { link: RestockLink | null }) {
         <LinkForm link={link} />
       ) : (
         <p className="soft">
-          You get no mails from this link: it was ended, or it is not valid any more. You can ask again on the
-          page of the product.
+          You get no mails from this link: it was ended, or it is not valid any more. Once you have ended
+          them, we ask this address to confirm nothing for 90 days, whoever asks.
         </p>
       )}
     </div>
@@ -26,7 +27,7 @@ export function RestockPage({ link }: { link: RestockLink | null }) {
 }
 
 function LinkForm({ link: { name, path, state, isAvailable, waiting } }: { link: RestockLink }) {
-  const stop = waiting > 1 ? `Tell me about none of the ${waiting} things` : "Don't tell me";
+  const stop = waiting > 1 ? `Tell me about none of the ${waiting} things` : "Get no more of these mails";
   return (
     <>
       <p className="soft">{STATES[state](name)}</p>

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { epochSeconds, HOUR_SECONDS } from "~/domain/durations";
+import { DAY_SECONDS, epochSeconds, HOUR_SECONDS } from "~/domain/durations";
 import { unitName } from "~/domain/unit-name";
 import { choiceUrl } from "~/features/catalogue/unit-choice";
 import { recordFailure } from "~/features/incidents/operations.server";
@@ -13,7 +13,8 @@ import {
   claimNext,
   type DueRequest,
   deleteExpired,
-  deleteRequest,
+  deleteUnreached,
+  findDue,
   findNextDue,
   markNotified,
   postpone,
@@ -27,6 +28,8 @@ export const MAX_PEOPLE = 40;
 const REPEAT_SECONDS = 300;
 const RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = HOUR_SECONDS;
+/** Time for which a browser that is offline may still be told. */
+const NOTICE_SECONDS = 7 * DAY_SECONDS;
 /** Attempts in about two days. */
 const MAX_ATTEMPTS = 54;
 
@@ -40,10 +43,11 @@ export async function notifyRestocked(env: Env): Promise<number | null> {
   const now = epochSeconds();
   await claimNext(db, now, MAX_PEOPLE);
   const due = await takeDue(db, { now, until: now + REPEAT_SECONDS, max: MAX_PEOPLE });
-  const settings = due.length > 0 ? await settingsForTask(env) : null;
-  for (const request of due) {
-    if (request.available <= 0 || !settings) await putBack(db, request.id);
-    else await notify(env, settings, request);
+  for (const id of due) {
+    // Another buyer may have come, and the person may have ended it, while the others were told.
+    const request = await findDue(db, id);
+    if (request && request.available <= 0) await putBack(db, id);
+    else if (request) await notify(env, await settingsForTask(env), request);
   }
   const next = await findNextDue(db);
   return next === null ? null : next * 1000;
@@ -52,21 +56,28 @@ export async function notifyRestocked(env: Env): Promise<number | null> {
 /** Sends the message of a request and ends it, or plans the next attempt. */
 async function notify(env: Env, settings: ShopSettings, request: DueRequest): Promise<void> {
   const { db } = openDb(env.DB);
-  const { id, attempts } = request;
+  const { id } = request;
   const now = epochSeconds();
-  try {
-    const isThere = await send(env, settings, request);
-    await (isThere ? markNotified(db, id, now) : deleteRequest(db, id));
-  } catch (error) {
-    await recordFailure(
-      env,
-      { kind: request.email ? "mail" : "push", place: "What is back in stock" },
-      error,
-    );
-    if (attempts + 1 >= MAX_ATTEMPTS) return deleteRequest(db, id);
-    const wait = Math.min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2 ** Math.min(attempts, 10));
-    await postpone(db, id, now + wait);
-  }
+  const isThere = await send(env, settings, request).catch((error: unknown) =>
+    noteFailure(env, request, error),
+  );
+  if (isThere === null) return;
+  const end = () => (isThere ? markNotified(db, id, now) : deleteUnreached(db, id, now));
+  // A message that was sent is not sent again for a write that failed once.
+  await end().catch(end);
+}
+
+/** Records why a message was not sent. @returns false after the last attempt; null when another one follows */
+async function noteFailure(
+  env: Env,
+  { id, email, attempts }: DueRequest,
+  error: unknown,
+): Promise<false | null> {
+  await recordFailure(env, { kind: email ? "mail" : "push", place: "What is back in stock" }, error);
+  if (attempts + 1 >= MAX_ATTEMPTS) return false;
+  const wait = Math.min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2 ** Math.min(attempts, 10));
+  await postpone(openDb(env.DB).db, id, epochSeconds() + wait);
+  return null;
 }
 
 /** Sends a message. @returns false for a browser that takes no more notifications */
@@ -82,13 +93,14 @@ async function send(env: Env, settings: ShopSettings, request: DueRequest): Prom
   const { p256dh, auth, publicKey } = request;
   const target = { id: 0, endpoint: party, p256dh, auth, publicKey, hasPreview: true };
   const body = available === 1 ? "One piece can be bought again." : "It can be bought again.";
-  return deliver(env, target, {
+  const notice = {
     type: "message",
     tag: `restock-${unitId}`,
     title: `${unit} is back`,
     body,
     url: path,
-  });
+  } as const;
+  return deliver(env, target, notice, NOTICE_SECONDS);
 }
 
 /** Starts to notify people of what a write has brought back; the alarm of the admin room goes on. Never rejects. */

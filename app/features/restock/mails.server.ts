@@ -63,7 +63,9 @@ export async function mailConfirmation(
     subject: `Shall we tell you when ${unit} is back?`,
     sentence: `somebody, probably you, asked ${settings.name} to write to this address when ${unit} can be bought again.`,
     button: { label: "Yes, tell me", href: url },
-    notes: ["The link works for 3 days. If it wasn't you, you needn't do anything: we won't write again."],
+    notes: [
+      `The link works for 3 days. If it wasn't you, you needn't do anything. With "${STOP}" we send no such mail to this address for 90 days, whoever asks.`,
+    ],
   });
   await deliverMail(env, settings, mail);
 }

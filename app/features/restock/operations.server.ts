@@ -11,7 +11,7 @@ import { emailKey, id } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/caller.server";
-import { isLinkKey, randomToken } from "~/session/tokens.server";
+import { isLinkKey, randomToken, sha256 } from "~/session/tokens.server";
 import { mailConfirmation } from "./mails.server";
 import {
   confirmRequest,
@@ -55,7 +55,7 @@ export const requestRestock = operation({
   async run({ input, ...context }) {
     const asker = await askerOf(context, input);
     const stored = await storeRequest(context.db, {
-      ...{ ...asker, id: randomToken(), productId: input.id, now: context.now },
+      ...{ ...asker, id: await newRequestId(asker), productId: input.id, now: context.now },
       ...{ unitId: input.unitId ?? null, choice: input.color ?? "" },
     });
     if (!stored) await refuseUnit(context, input);
@@ -69,6 +69,9 @@ export const requestRestock = operation({
     };
   },
 });
+
+/** Creates the id of a request: links stay those of their address, so it begins with the hash of that. */
+const newRequestId = async ({ party }: Asker) => `${await sha256(`restock:${party}`)}${randomToken()}`;
 
 /** Tells an asker who has shown before that the address is theirs; others learn nothing from the answer. */
 async function isKnownAsker(
@@ -142,7 +145,8 @@ async function askerOf(
 export interface RestockPage {
   name: string;
   path: string;
-  state: "unconfirmed" | "waiting" | "notified";
+  /** "ended" where others of the address have not. */
+  state: "unconfirmed" | "waiting" | "notified" | "ended";
   isAvailable: boolean;
   /** Number of things that the address waits for. */
   waiting: number;
@@ -173,10 +177,16 @@ function pageOf(found: LinkedRequest): RestockPage {
   return {
     name: unitName(found.name, values),
     path: choiceUrl(found.productId, options, values),
-    state: found.isNotified ? "notified" : found.isConfirmed ? "waiting" : "unconfirmed",
-    isAvailable: found.available > 0,
+    state: stateOf(found),
+    isAvailable: found.isOwn === 1 && found.available > 0,
     waiting: found.waiting,
   };
+}
+
+function stateOf({ isOwn, isNotified, isConfirmed }: LinkedRequest): RestockPage["state"] {
+  if (!isOwn) return "ended";
+  if (isNotified) return "notified";
+  return isConfirmed ? "waiting" : "unconfirmed";
 }
 
 /** Confirms the request of a mailed link. @throws AppError notFound for a link that is not valid any more */
@@ -190,13 +200,13 @@ export const confirmRestock = operation({
   },
 });
 
-/** Ends all requests of a mailed link's address. @throws AppError notFound for a link that is not valid any more */
+/** Ends all requests of a mailed link's address, even when its own is over, and asks it for none anew for a while. @throws AppError notFound for a link that is not valid any more */
 export const stopRestock = operation({
   access: "anyone",
   input: OneClickLink,
   async run({ input, ...context }) {
     if (!(await isLink(context, input))) throw invalidLink();
-    await endRequests(context.db, input.restock);
+    await endRequests(context.db, input.restock, context.now);
     return { message: "You get no more of these mails." };
   },
 });

@@ -11,6 +11,8 @@ type RequestRow = typeof restockRequests.$inferSelect;
 const UNCONFIRMED_SECONDS = 3 * DAY_SECONDS;
 const WAITING_SECONDS = 365 * DAY_SECONDS;
 const NOTIFIED_SECONDS = 30 * DAY_SECONDS;
+/** Time for which an address whose owner has ended its mails is asked for no confirmation. */
+const STOPPED_SECONDS = 90 * DAY_SECONDS;
 
 /** Units that one address or browser waits for, those among them that are not confirmed, and mails that ask to confirm one. */
 export const MAX_REQUESTS = 20;
@@ -38,6 +40,16 @@ export interface StoredRequest {
   /** A mail that asks to confirm it may be sent. */
   mayMail: boolean;
 }
+
+/** Length of the hash of an address with which the ids of its requests begin. */
+const OWNER_LENGTH = 64;
+
+/** Reads the hash of the address from a request's id; it is also the id of the row that keeps the end of its mails. */
+const ownerOf = (id: string): string => id.slice(0, OWNER_LENGTH);
+
+/** Condition of the requests of the address that an id belongs to, whether its own row is still there or not. */
+const isOfOwner = (id: string): SQL =>
+  sql`r.id IN (SELECT id FROM restock_requests WHERE id = ${id} OR (id > ${ownerOf(id)} AND id < ${`${ownerOf(id)}~`}))`;
 
 /** Condition of the unit that a request names, in `units`: by its id or choice; a product without options has one. */
 const isNamed = ({ productId, unitId, choice }: NewRequest): SQL =>
@@ -71,9 +83,10 @@ export async function storeRequest(db: Db, request: NewRequest): Promise<StoredR
       FROM units CROSS JOIN products ON products.id = units.product_id CROSS JOIN (SELECT ${confirmedAt} AS confirmed_at) AS c
       WHERE ${unit} AND products.is_hidden = 0 AND ${UNIT_AVAILABLE} <= 0
         AND ${hasFewer(party, "other.notified_at IS NULL", MAX_REQUESTS)}
-        AND (c.confirmed_at IS NOT NULL OR ${hasFewer(party, "other.confirmed_at IS NULL", MAX_UNCONFIRMED)})
+        AND (c.confirmed_at IS NOT NULL OR ${hasFewer(party, "other.confirmed_at IS NULL", MAX_UNCONFIRMED)}
+          AND NOT EXISTS (SELECT 1 FROM restock_requests WHERE id = ${ownerOf(id)} AND expires_at > ${now}))
       ON CONFLICT (party, unit_id) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, public_key = excluded.public_key,
-        user_id = coalesce(user_id, excluded.user_id), attempts = attempts + 1,
+        user_id = coalesce(user_id, excluded.user_id), attempts = attempts + (confirmed_at IS NULL),
         expires_at = max(expires_at, excluded.expires_at), confirmed_at = coalesce(confirmed_at, excluded.confirmed_at)`,
     sql`SELECT r.id, r.confirmed_at IS NOT NULL AS isConfirmed, r.attempts, products.name, units.option_values AS "values"
       FROM units CROSS JOIN products ON products.id = units.product_id
@@ -119,15 +132,18 @@ const WITH_UNIT = sql.raw(`restock_requests AS r CROSS JOIN units AS u ON u.id =
 export type LinkedRequest = RequestedUnit & {
   isConfirmed: number;
   isNotified: number;
+  /** 0 for another request of the address, in place of one that has ended. */
+  isOwn: number;
   waiting: number;
 };
 
-/** Finds the request of a mailed link; undefined for one that has ended. @param now epoch seconds */
+/** Finds the request of a mailed link, or another one of its address; undefined when all have ended. @param now epoch seconds */
 export async function findLinked(db: Db, id: string, now: number): Promise<LinkedRequest | undefined> {
   const [row] = await db.all<LinkedRequest>(sql`SELECT ${UNIT}, r.confirmed_at IS NOT NULL AS isConfirmed,
-      r.notified_at IS NOT NULL AS isNotified,
+      r.notified_at IS NOT NULL AS isNotified, r.id = ${id} AS isOwn,
       (SELECT count(*) FROM restock_requests AS o WHERE o.party = r.party AND o.notified_at IS NULL) AS waiting
-    FROM ${WITH_UNIT} WHERE r.id = ${id} AND r.expires_at > ${now}`);
+    FROM ${WITH_UNIT} WHERE ${isOfOwner(id)} AND r.expires_at > ${now} AND (r.id = ${id} OR r.notified_at IS NULL)
+    ORDER BY r.id = ${id} DESC LIMIT 1`);
   return row;
 }
 
@@ -145,10 +161,16 @@ export async function confirmRequest(db: Db, id: string, now: number): Promise<b
   return rows.length > 0;
 }
 
-/** Ends all requests of the address that a mailed link belongs to. */
-export async function endRequests(db: Db, id: string): Promise<void> {
-  await db.run(sql`DELETE FROM restock_requests
-    WHERE party = (SELECT party FROM restock_requests WHERE id = ${id}) AND notified_at IS NULL`);
+/** Ends all requests of the address that a mailed link belongs to, and the mails that ask it to confirm others. */
+export async function endRequests(db: Db, id: string, now: number): Promise<void> {
+  const owner = ownerOf(id);
+  await runBatch(db, [
+    sql`DELETE FROM restock_requests AS r WHERE ${isOfOwner(id)} AND notified_at IS NULL`,
+    // Of no unit, and without the address.
+    sql`INSERT INTO restock_requests (id, product_id, unit_id, party, p256dh, created_at, expires_at)
+      VALUES (${owner}, '', '', ${owner}, 'stopped', ${now}, ${now + STOPPED_SECONDS})
+      ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at`,
+  ]);
 }
 
 /** Counts the people who wait for a product, up to one more than MAX_COUNTED. */
@@ -203,18 +225,24 @@ export type DueRequest = RequestedUnit &
  * Takes the requests that are due, in the order of asking within a second.
  *
  * @param until time at which one that was cut off is due again, epoch seconds
+ * @returns their ids
  */
 export async function takeDue(
   db: Db,
   { now, until, max }: { now: number; until: number; max: number },
-): Promise<DueRequest[]> {
-  const taken = await db.all<{ seq: number }>(sql`UPDATE restock_requests SET due_at = ${until}
+): Promise<string[]> {
+  const taken = await db.all<{ id: string; seq: number }>(sql`UPDATE restock_requests SET due_at = ${until}
     WHERE seq IN (SELECT seq FROM restock_requests WHERE due_at IS NOT NULL AND due_at <= ${now}
-      ORDER BY due_at, seq LIMIT ${max}) RETURNING seq`);
-  if (taken.length === 0) return [];
-  const ids = JSON.stringify(taken.map(({ seq }) => seq));
-  return db.all<DueRequest>(sql`SELECT ${UNIT}, r.id, r.email, r.party, r.p256dh, r.auth, r.public_key AS publicKey, r.attempts
-    FROM ${WITH_UNIT} WHERE r.seq IN (SELECT value FROM json_each(${ids})) ORDER BY r.seq`);
+      ORDER BY due_at, seq LIMIT ${max}) RETURNING id, seq`);
+  return taken.toSorted((a, b) => a.seq - b.seq).map(({ id }) => id);
+}
+
+/** Reads a request that was taken, with its unit as it is now; undefined for one that has ended since. */
+export async function findDue(db: Db, id: string): Promise<DueRequest | undefined> {
+  const [row] =
+    await db.all<DueRequest>(sql`SELECT ${UNIT}, r.id, r.email, r.party, r.p256dh, r.auth, r.public_key AS publicKey, r.attempts
+    FROM ${WITH_UNIT} WHERE r.id = ${id} AND r.due_at IS NOT NULL AND r.notified_at IS NULL`);
+  return row;
 }
 
 /** Returns when the next person is to be notified, epoch seconds; null when nobody is. */
@@ -249,8 +277,14 @@ export async function postpone(db: Db, id: string, dueAt: number): Promise<void>
     .where(isDue(id));
 }
 
-export async function deleteRequest(db: Db, id: string): Promise<void> {
-  await db.delete(restockRequests).where(eq(restockRequests.id, id));
+/** Deletes a request whose message reaches nobody; the next in the line is notified in its place. */
+export async function deleteUnreached(db: Db, id: string, now: number): Promise<void> {
+  await runBatch(db, [
+    sql`INSERT INTO restocks (unit_id, people, noted_at) SELECT unit_id, 1, ${now} FROM restock_requests
+      WHERE id = ${id} AND due_at IS NOT NULL AND notified_at IS NULL
+      ON CONFLICT (unit_id) DO UPDATE SET people = people + 1`,
+    sql`DELETE FROM restock_requests WHERE id = ${id}`,
+  ]);
 }
 
 /** Deletes the requests whose time has passed, at most `limit`. @returns the number of deleted ones */
