@@ -120,6 +120,38 @@ describe("words that mean the same", () => {
     expect(log).toContain("sini = zarf");
   });
 
+  it("are edited by the page wherever they stand, and a refused Remove leaves the form alone", async () => {
+    const insert = "INSERT INTO search_synonyms (word, meaning, both_ways)";
+    await env.DB.exec(
+      `${insert} WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 70)
+      SELECT 'kiln ' || i, 'oven', 1 FROM n`.replaceAll("\n", " "),
+    );
+    const page = "/admin/settings?group=search&edit=kiln+69+%3D+oven&q=kiln";
+    expect(await (await call(page, { token })).text()).toMatch(/name="word"[^>]*value="kiln 69"/);
+    const refused = await submit(
+      "/admin/settings?group=search",
+      { intent: "removeWord", word: "nowhere", meaning: "oven" },
+      { token },
+    );
+    const html = await refused.text();
+    expect(html).toContain("It is not in the list any more.");
+    expect(html).not.toContain('value="nowhere"');
+    await env.DB.exec("DELETE FROM search_synonyms WHERE word LIKE 'kiln %'");
+  });
+
+  it("leave the searches that found nothing where the pair is refused", async () => {
+    await add({ word: "ewer", meaning: "zarf" });
+    await env.DB.exec(
+      "INSERT INTO missed_search_days (day, words, searches) VALUES ('2999-01-01', 'ewer', 3)",
+    );
+    const missed = () => env.DB.prepare("SELECT count(*) AS n FROM missed_search_days").first("n");
+    expect(await status(add({ word: "ewer", meaning: "zarf" }))).toBe(409);
+    expect(await missed()).toBe(1);
+    await add({ word: "ewer", meaning: "cup" });
+    expect(await missed()).toBe(0);
+    for (const meaning of ["zarf", "cup"]) await remove("ewer", meaning);
+  });
+
   it("are added, changed and removed by the page, without a script", async () => {
     const path = "/admin/settings?group=search";
     const page = async (more = "") => (await call(path + more, { token })).text();

@@ -18,18 +18,21 @@ const nameOf = ({ word, meaning }: Word) => `${word} = ${meaning}`;
 
 /** Words that mean the same in a search, and searches that found nothing. */
 export function WordsScreen({ page, reply }: WordsProps) {
+  // A row's Remove has fields of the same names.
+  const ofForm = reply?.lastResult?.initialValue?.intent === "removeWord" ? undefined : reply;
   return (
     <>
       <StatusRegion message={reply?.failure ?? null} answer={reply} />
+      {reply !== ofForm && <FormError message={reply?.failure} />}
       <section className="panel search-words" aria-labelledby="words">
         <header className="settings-head">
           <h2 id="words">Words of the search</h2>
           <p className="soft">What shoppers say, and what the shop calls it</p>
         </header>
         <WordForm
-          key={`${useFormKey(reply)} ${page.suggested} ${page.edited?.word}`}
+          key={`${useFormKey(ofForm)} ${page.suggested} ${page.edited?.word}`}
           page={page}
-          reply={reply}
+          reply={ofForm}
         />
         <WordList page={page} />
       </section>

@@ -4,7 +4,7 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { addWord, changeWord, MAX_MISSED, removeWord, WordList } from "./operations.server";
 import { SEARCH_GROUP, WORDS_PATH } from "./paths";
-import { findMissed, findWords } from "./queries.server";
+import { findMissed, findWord, findWords } from "./queries.server";
 
 /** Tells the page of the words from the other settings. */
 export const isWordsUrl = (url: string): boolean => new URL(url).searchParams.get("group") === SEARCH_GROUP;
@@ -16,16 +16,17 @@ export const readWordsPage = operation({
   async run({ input, db }) {
     const params = Object.fromEntries(new URL(input.url).searchParams);
     const { q, word, meaning } = WordList.catch(() => WordList.parse({})).parse(params);
-    const [page, missed] = await Promise.all([
+    const { add = "", edit = "" } = params;
+    const [page, missed, edited] = await Promise.all([
       findWords(db, searchKey(q), { word, meaning }),
       findMissed(db, MAX_MISSED),
+      edit ? findWord(db, edit) : null,
     ]);
-    const { add = "", edit = "" } = params;
     return {
       heading: { title: "Settings", text: "Takes effect at once, for everybody" },
       ...{ ...page, missed, q },
       isFirst: word === "",
-      edited: page.words.find((one) => `${one.word} = ${one.meaning}` === edit) ?? null,
+      edited,
       suggested: add.slice(0, 100),
     };
   },

@@ -20,6 +20,15 @@ const toWord = ({ word, meaning, bothWays }: Row): StoredWord => ({
   direction: bothWays === 1 ? "both" : "first",
 });
 
+/** Finds a pair by its name, `word = meaning`; neither side has an equals sign. */
+export async function findWord(db: Db, name: string): Promise<StoredWord | null> {
+  const [word = "", meaning = ""] = name.split(" = ");
+  const [row] = await db.all<Row>(
+    sql`SELECT ${COLUMNS} FROM search_synonyms WHERE word = ${word} AND meaning = ${meaning}`,
+  );
+  return row ? toWord(row) : null;
+}
+
 /** Page of the list, and whether another one follows. */
 export interface WordPage {
   words: StoredWord[];
@@ -66,9 +75,9 @@ const isFree = (
 const nameOf = ({ word, meaning }: Pick<StoredWord, "word" | "meaning">) => `${word} = ${meaning}`;
 const isBothWays = ({ direction }: Pick<StoredWord, "direction">) => (direction === "both" ? 1 : 0);
 
-/** Deletes the searches without a result that a pair is made for. */
+/** Deletes the searches without a result that a pair is made for; after the statement that records it, if that has written. */
 const withoutMisses = ({ word }: Pick<StoredWord, "word">): SQL =>
-  sql`DELETE FROM missed_search_days WHERE words = ${word}`;
+  sql`DELETE FROM missed_search_days WHERE words = ${word} AND ${INSERTED}`;
 
 /** Adds a pair. @returns what stands against it: one that says the same, or a full list; null when it was added */
 export async function insertWord(db: Db, pair: StoredWord): Promise<"taken" | "full" | null> {
