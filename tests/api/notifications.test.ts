@@ -49,7 +49,10 @@ describe("of what a member of staff is told", () => {
     const { token } = await manager();
     for (const path of ["/admin/settings?group=notifications", "/admin/chat?tab=settings"]) {
       await change(token, INITIAL_PREFERENCES);
-      const body = new URLSearchParams({ intent: "notifications", hasPreview: "on", lowStockMail: "on" });
+      const html = await (await call(path, { token })).text();
+      const [, switches = ""] = /name="switches" value="([\w,]+)"/.exec(html) ?? [];
+      const ticked = { hasPreview: "on", lowStockMail: "on" };
+      const body = new URLSearchParams({ intent: "notifications", switches, ...ticked });
       const answer = await call(path, { body, token });
       expect(answer.status).toBe(303);
       const off = { messagePush: false, messageMail: false, assignedPush: false, assignedMail: false };
@@ -57,6 +60,13 @@ describe("of what a member of staff is told", () => {
       expect(await read(token)).toEqual({ ...INITIAL_PREFERENCES, ...off, lowStockMail: true });
       expect(await (await call(path, { token })).text()).toMatch(/name="lowStockMail"[^>]*checked/);
     }
+  });
+
+  it("keeps the switches that a form did not have, as one that a seller opened before becoming an admin", async () => {
+    const { token } = await admin();
+    const fields = { intent: "notifications", switches: "hasPreview,lowStockMail", lowStockMail: "on" };
+    await call("/admin/settings?group=notifications", { body: new URLSearchParams(fields), token });
+    expect(await read(token)).toEqual({ ...INITIAL_PREFERENCES, hasPreview: false, lowStockMail: true });
   });
 
   it("stays whole when two switches are changed at once", async () => {

@@ -10,7 +10,7 @@ import { findAdminEmails, forgetAlerts, noteAlerts, readTold } from "./queries.s
 
 /**
  * Mails new problems of the installation to the active admins, or to SUPPORT_EMAIL without any. Each is told once until
- * it is over; one whose mails were all refused is told again.
+ * it is over; one whose mails were all refused, and of which no notification arrived, is told again.
  *
  * @param now epoch seconds
  */
@@ -34,12 +34,12 @@ export async function tellProblems(env: Env, now = epochSeconds()): Promise<void
 /** Characters of a notification that people can read. */
 const MAX_NOTICE = 200;
 
-/** Tells problems by notifications, and by mail those who want mails. @returns false when all mails were refused */
+/** Tells problems by notifications, and by mail those who want mails. @returns false when nobody was reached */
 async function mailOwners(env: Env, problems: Problem[]): Promise<boolean> {
   const settings = await settingsForTask(env);
   const db = recordDb(env);
   const [admins, mailed] = await Promise.all([findAdminEmails(db), findMailedStaff(db, "night")]);
-  await notifyStaff(env, "night", null, () => ({
+  const notified = await notifyStaff(env, "night", null, () => ({
     type: "message",
     tag: "problems",
     title: `${settings.name} needs attention`,
@@ -49,9 +49,10 @@ async function mailOwners(env: Env, problems: Problem[]): Promise<boolean> {
       .slice(0, MAX_NOTICE)
       .toWellFormed(),
     url: "/admin/health",
-  })).catch((error: unknown) =>
-    recordFailure(env, { kind: "push", place: "Problem of the installation" }, error),
-  );
+  })).catch(async (error: unknown) => {
+    await recordFailure(env, { kind: "push", place: "Problem of the installation" }, error);
+    return 0;
+  });
   const addresses = admins.length > 0 ? mailed.map(({ email }) => email) : [settings.supportEmail];
   if (addresses.length === 0) return true;
   const results = await Promise.allSettled(
@@ -60,7 +61,7 @@ async function mailOwners(env: Env, problems: Problem[]): Promise<boolean> {
   const refused = results.filter((result) => result.status === "rejected");
   for (const { reason } of refused)
     await recordFailure(env, { kind: "mail", place: "Problem of the installation" }, reason);
-  return refused.length < addresses.length;
+  return notified > 0 || refused.length < addresses.length;
 }
 
 function problemMail(settings: ShopSettings, to: string, problems: Problem[]): Mail {

@@ -3,7 +3,7 @@ import { Checkbox } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { browserSubscription, isOfKey, isPushDenied, isPushSupported, turnOff, turnOn } from "./browser";
-import { NEWS, type News, type Preferences, switchName, type Way } from "./schema";
+import { NEWS, type News, type Preferences, SWITCHES_FIELD, switchName, type Way } from "./schema";
 
 /** Notification settings of a member of staff. */
 export interface PushSettings {
@@ -28,6 +28,7 @@ interface NotificationSettingsProps {
 export function NotificationSettings({ settings, chat, of }: NotificationSettingsProps) {
   const Heading = of === "console" ? "h4" : "h3";
   const { publicKey, preferences, news } = settings;
+  const shown = ["hasPreview", ...news.flatMap((one) => WAYS.map(([way]) => switchName(one, way)))];
   return (
     <section
       className={of === "console" ? "settings-section" : "settings-part"}
@@ -41,6 +42,7 @@ export function NotificationSettings({ settings, chat, of }: NotificationSetting
         <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
         <Form method="post" className="form-plain" preventScrollReset>
           {chat && <input type="hidden" name="chat" value={chat} />}
+          <input type="hidden" name={SWITCHES_FIELD} value={shown.join(",")} />
           {news.map((one) => (
             <NewsSwitches key={one} news={one} preferences={preferences} />
           ))}

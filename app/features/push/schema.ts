@@ -84,8 +84,16 @@ export type Preferences = z.infer<typeof Preferences>;
 /** PATCH push/preferences; missing switches stay as they are. */
 export const PreferencesInput = z.object({ hasPreview: flag, ...ofSwitches(() => flag) }).partial();
 
-/** Form with the notification settings; browsers do not send an unticked box. */
-export const PreferencesForm = z.object({
-  hasPreview: flag.default(false),
-  ...ofSwitches(() => flag.default(false)),
+/** Field with the names of the switches that a form has, separated by commas: browsers do not send an unticked box. */
+export const SWITCHES_FIELD = "switches";
+
+/** Form with the notification settings; switches that it does not have stay as they are. */
+export const PreferencesForm = PreferencesInput.extend({
+  [SWITCHES_FIELD]: z.string({ error: "Must be text" }).max(500, "Too long").default(""),
+}).transform(({ switches: names, ...ticked }): Partial<Preferences> => {
+  const shown = names.split(",");
+  const known = ["hasPreview", ...switches.map(({ name }) => name)] as (keyof Preferences)[];
+  return Object.fromEntries(
+    known.filter((name) => shown.includes(name)).map((name) => [name, ticked[name] ?? false]),
+  );
 });
