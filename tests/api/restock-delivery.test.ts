@@ -134,7 +134,10 @@ describe("people who wait", () => {
     expect((await ask(id, { email: newAddress() })).status).toBe(409);
     const [moss, sand] = product.units.map((unit) => unit.id);
     expect((await ask(id, { email: newAddress(), unitId: sand })).status).toBe(201);
-    expect((await ask(id, { email: newAddress(), color: "Sand" })).status).toBe(201);
+    const answer = await ask(id, { email: newAddress(), color: "Sand" });
+    expect([answer.status, await answer.text()]).toEqual([201, expect.stringContaining("once Sand is back")]);
+    const page = async (choice: string) => (await call(`/products/${id}?${choice}`)).text();
+    expect(await page("Colour=Sand")).toMatch(/Tell me when Sand is back/);
     expect(new Set((await rows()).map((row) => row.unit_id))).toEqual(new Set([sand]));
     await line(id, names("moss", 1), moss);
     await line(id, names("sand", 1), sand);

@@ -10,7 +10,7 @@ import { findAdminEmails, forgetAlerts, noteAlerts, readTold } from "./queries.s
 
 /**
  * Mails new problems of the installation to the active admins, or to SUPPORT_EMAIL without any. Each is told once until
- * it is over; one whose mails were all refused, and of which no notification arrived, is told again.
+ * it is over; one that reached nobody is told again.
  *
  * @param now epoch seconds
  */

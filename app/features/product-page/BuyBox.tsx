@@ -38,9 +38,9 @@ export interface ChosenProduct extends ProductDetail {
   fields?: ReactNode;
   /** Text of the choice, beside its stock. */
   note?: ReactNode;
-  /** Address with what is chosen, and the choice in words. */
+  /** Address with what is chosen, and the choice in words; null for one that is not made. */
   path?: string;
-  choice?: string;
+  choice?: string | null;
 }
 
 // Most products have no options.

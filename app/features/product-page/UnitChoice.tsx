@@ -26,7 +26,7 @@ export default function UnitChoice({ product, children }: UnitChoiceProps) {
     choices: { ...choices, colors: [] },
     ...{ priceCents: product.priceCents, stock: 0, ...unit?.unit },
     ...{ path: choiceUrl(id, choices.options ?? [], chosen) },
-    choice: unit?.name ?? "",
+    choice: unit?.name ?? null,
     note: <span className="soft">{chosen.join(", ")}</span>,
     fields: (
       <>

@@ -14,44 +14,58 @@ interface SoldOutProps {
   choice: string;
 }
 
-/** Ways to hear when something is back that is sold out: an e-mail address, with a script this browser, or the chat. */
-export default function SoldOut({ id, path, choice }: SoldOutProps) {
+/**
+ * Ways to hear when something is back: an e-mail address, with a script this browser, or the chat. None for a choice that is not
+ * made. The heading names the choice: without a script it is that of the address.
+ */
+export default function SoldOut({
+  id,
+  path,
+  choice,
+}: Omit<SoldOutProps, "choice"> & { choice: string | null }) {
+  if (choice === null) return null;
+  return (
+    <section className="restock" aria-labelledby="restock">
+      <link rel="stylesheet" href={onDemandCss} />
+      <h2 id="restock">{`Tell me when ${choice || "it"} is back`}</h2>
+      <AddressForm path={path} choice={choice} />
+      <NotifyThisBrowser id={id} choice={choice} />
+      <AskUs />
+    </section>
+  );
+}
+
+function AddressForm({ path, choice }: Omit<SoldOutProps, "id">) {
   const refused = useActionData<RefusedForm>();
   const isKnown = Boolean(useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user);
   const error = refused?.lastResult?.error?.email?.[0] ?? refused?.failure;
   const typed = refused?.lastResult?.initialValue?.email;
   return (
-    <section className="restock" aria-labelledby="restock">
-      <link rel="stylesheet" href={onDemandCss} />
-      <h2 id="restock">Tell me when it is back</h2>
-      <Form method="post" action={path} preventScrollReset>
-        <input type="hidden" name="color" value={choice} />
-        <label htmlFor="restock-email">{isKnown ? "Email, empty for your own" : "Email"}</label>
-        <div>
-          <input
-            className="input"
-            id="restock-email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            required={!isKnown}
-            defaultValue={typeof typed === "string" ? typed : ""}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? "restock-error" : undefined}
-          />
-          <SubmitButton intent="restock" busy="Sending..." className="btn">
-            Tell me
-          </SubmitButton>
-        </div>
-        {error && (
-          <p className="error" id="restock-error" role="alert">
-            {error}
-          </p>
-        )}
-      </Form>
-      <NotifyThisBrowser id={id} choice={choice} />
-      <AskUs />
-    </section>
+    <Form method="post" action={path} preventScrollReset>
+      <input type="hidden" name="color" value={choice} />
+      <label htmlFor="restock-email">{isKnown ? "Email, empty for your own" : "Email"}</label>
+      <div>
+        <input
+          className="input"
+          id="restock-email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required={!isKnown}
+          defaultValue={typeof typed === "string" ? typed : ""}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "restock-error" : undefined}
+        />
+        <SubmitButton intent="restock" busy="Sending..." className="btn">
+          Tell me
+        </SubmitButton>
+      </div>
+      {error && (
+        <p className="error" id="restock-error" role="alert">
+          {error}
+        </p>
+      )}
+    </Form>
   );
 }
 

@@ -30,7 +30,8 @@ import { OneClickLink, RestockBody, RestockInput, RestockLink } from "./schema";
 /** Person who asks: an address or a browser, and the account that has it. */
 type Asker = Pick<NewRequest, "email" | "party" | "userId" | "p256dh" | "auth" | "publicKey">;
 
-const WAITS = "We will tell you once it is back.";
+/** Says that somebody is told. @param choice in words; "" for a product without options */
+const waits = (choice: string) => `We will tell you once ${choice || "it"} is back.`;
 
 /**
  * Notes that somebody waits for a sold-out unit. The answer is the same for every address, whether it is known or not.
@@ -58,14 +59,16 @@ export const requestRestock = operation({
       ...{ ...asker, id: await newRequestId(asker), productId: input.id, now: context.now },
       ...{ unitId: input.unitId ?? null, choice: input.color ?? "" },
     });
-    if (!stored) await refuseUnit(context, input);
+    const choice = choiceText(
+      stored ? (JSON.parse(stored.values) as string[]) : await requireSoldOut(context, input),
+    );
     const isKnown = await isKnownAsker(context, asker, stored);
     if (isKnown && !stored) throw new AppError("conflict", `You wait for ${MAX_REQUESTS} things already.`);
     if (stored?.mayMail) mailLater(context, asker.email, stored);
     return {
       message: isKnown
-        ? WAITS
-        : "Check your mail: press the button there, and we will tell you once it is back.",
+        ? waits(choice)
+        : `Check your mail: press the button there, and we will tell you once ${choice || "it"} is back.`,
     };
   },
 });
@@ -96,22 +99,23 @@ function mailLater(
   waitUntil(sending.catch((error: unknown) => recordFailure(env, failure, error)));
 }
 
-/** Explains why nobody can wait for a unit. @throws AppError unless it is sold out */
-async function refuseUnit(
+/** Explains why nobody can wait for a unit. @returns its values @throws AppError unless it is sold out */
+async function requireSoldOut(
   { db }: RequestContext,
   { id: productId, unitId, color }: RestockInput,
-): Promise<void> {
+): Promise<string[]> {
   const [product] = await findStaffProducts(db, [productId]);
   if (!product || product.isHidden) throw new AppError("notFound", "Product not found");
-  if (namedUnit(product, unitId, color).available > 0)
-    throw new AppError("conflict", "It can be bought again. Open its page anew.");
+  const { available, values } = namedUnit(product, unitId, color);
+  if (available > 0) throw new AppError("conflict", "It can be bought again. Open its page anew.");
+  return values;
 }
 
 function namedUnit(product: StaffProduct, unitId: string | undefined, color: string | null) {
   const { id: productId, options, units, stock } = product;
   if (options.length === 0) {
     if (unitId !== undefined && unitId !== productId) throw noSuchUnit();
-    return { available: stock };
+    return { available: stock, values: [] };
   }
   const chosen = unitId ?? soldUnit(product, color)?.unitId;
   const unit = units.find((one) => one.id === chosen);
@@ -196,7 +200,7 @@ export const confirmRestock = operation({
   async run({ input, ...context }) {
     if (!(await isLink(context, input)) || !(await confirmRequest(context.db, input.restock, context.now)))
       throw invalidLink();
-    return { message: "We will tell you once it is back." };
+    return { message: waits("") };
   },
 });
 
