@@ -15,5 +15,5 @@ export const SETTINGS = [
   settingsForm("sales", {
     ...{ lowStock: "4", cashRounding: "0.05", holdDays: "1", quoteDays: "7", sellerCreditLimit: "50" },
   }),
-  settingsForm("notifications", { hasPreview: "on", messagePush: "on" }),
+  settingsForm("notifications", { switches: "hasPreview,messagePush", hasPreview: "on", messagePush: "on" }),
 ];

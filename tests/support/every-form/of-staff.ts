@@ -125,7 +125,7 @@ const CONSOLE = [
   })),
   staff("console notifications", async () => ({
     path: "/admin/chat?tab=settings",
-    fields: { hasPreview: "on" },
+    fields: { switches: "hasPreview", hasPreview: "on" },
   })),
   atChat("cards releaseHold", async (chatId, shop) => ({ id: await hold(shop, { chatId }) })),
   atChat("cards withdrawQuote", async (chatId, shop) => ({
