@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ROOT } from "../../../scripts/local-shop.mjs";
-import { expect, expectAccessible, NO_SCRIPT, test } from "../../support/browser";
+import { accessibilityProblems, expect, expectAccessible, NO_SCRIPT, test } from "../../support/browser";
 import { connected, fieldOf, logOf, panelOf, sendReply, startChat } from "../../support/conversation";
 import { signedInAs } from "../../support/signed-in";
 
@@ -76,7 +76,8 @@ test("a picture opens large for visitor and seller, and closes by Escape, a pres
     await links.first().click();
     const viewer = page.locator("dialog.picture-viewer");
     await expect(viewer.getByRole("status")).toContainText(`1 / 2 ${PICTURES[0]?.name}`);
-    await expectAccessible(page);
+    // On this screen alone: the panel of another one has its own entry in the history, which closes what lies over it.
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press("ArrowRight");
     await expect(viewer.getByRole("status")).toContainText("2 / 2");
     await viewer.getByRole("button", { name: "Previous picture" }).click();
