@@ -124,7 +124,7 @@ function selectWindow(filter: AuditFilter, window: Window): SQL {
 /** Selects in a UNION that D1 takes at most. */
 const MAX_UNITED = 5;
 
-/** Unites selects of which there may be more than D1 takes at once. */
+/** Unites selects, in parts where they are more than D1 takes at once. */
 function unionOf(parts: SQL[]): SQL {
   if (parts.length <= MAX_UNITED) return sql.join(parts, sql` UNION ALL `);
   const rest = unionOf(parts.slice(MAX_UNITED - 1));

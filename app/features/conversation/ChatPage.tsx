@@ -21,7 +21,6 @@ import { storeDetails, storedDetails, storedText, storeText } from "./client/uns
 import { AskedProduct, ChangeOptions } from "./message-parts";
 import type { CartSnapshot } from "./pages.server";
 import { ReplyBar } from "./quote-parts";
-import { useLargePicture } from "./useLargePicture";
 import { Bubble, ClosedNote } from "./widget/Bubble";
 import { QuestionForm } from "./widget/Introduction";
 import type { LiveChat } from "./widget/LiveChat";
@@ -104,7 +103,6 @@ function PlainChat(props: ChatHereProps) {
   const purchases = findPurchases(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
   const attachable = asked && !isAttached(messages, asked.id, options) ? asked : null;
-  const viewer = useLargePicture();
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
       <ChatHead answerer={answererOf(answerer, messages)} isOnline={answerer.isOnline}>
@@ -131,7 +129,6 @@ function PlainChat(props: ChatHereProps) {
           <PlainQuestion {...props} />
           <Refresh chatId={chat.id} />
         </div>
-        {viewer}
       </div>
       <PlainReply {...props} />
       <PlainComposer {...props} query={asked ? `?${askParams(asked.id, options)}` : ""}>

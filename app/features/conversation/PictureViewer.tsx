@@ -32,10 +32,7 @@ export function PictureViewer({ opener, onClose }: PictureViewerProps) {
   };
   const closed = () => {
     onClose();
-    // Another element shows the picture where its message was drawn anew.
-    linksBeside(opener)
-      .find((link) => link.href === opener.href)
-      ?.focus();
+    focusPicture(opener);
   };
   return (
     <dialog
@@ -56,6 +53,12 @@ export function PictureViewer({ opener, onClose }: PictureViewerProps) {
       <Steps index={index} last={links.length - 1} step={step} />
     </dialog>
   );
+}
+
+/** Focuses the link of a picture, which is another element where its message was drawn anew. */
+function focusPicture(opener: HTMLAnchorElement): void {
+  const links = linksBeside(opener.isConnected ? opener : document.body);
+  links.find(({ href }) => href === opener.href)?.focus();
 }
 
 interface StepsProps {
@@ -84,7 +87,7 @@ const ViewerButton = ({ label, icon, onPress }: ViewerButtonProps) => (
 );
 
 /** Lists the links of the conversation's pictures, in their order. */
-function linksBeside(opener: HTMLAnchorElement): HTMLAnchorElement[] {
+function linksBeside(opener: Element): HTMLAnchorElement[] {
   const log = opener.closest("[role=log]") ?? document;
   return [...log.querySelectorAll<HTMLAnchorElement>("a.file-picture")];
 }
