@@ -89,7 +89,8 @@ export const SWITCHES_FIELD = "switches";
 
 /** Form with the notification settings; switches that it does not have stay as they are. */
 export const PreferencesForm = PreferencesInput.extend({
-  [SWITCHES_FIELD]: z.string({ error: "Must be text" }).max(500, "Too long").default(""),
+  // Forms of before had the preview alone.
+  [SWITCHES_FIELD]: z.string({ error: "Must be text" }).max(500, "Too long").default("hasPreview"),
 }).transform(({ switches: names, ...ticked }): Partial<Preferences> => {
   const shown = names.split(",");
   const known = ["hasPreview", ...switches.map(({ name }) => name)] as (keyof Preferences)[];
