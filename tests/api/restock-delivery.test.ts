@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { openDb } from "~/db/client.server";
 import { MAX_PEOPLE, maintainRestock } from "~/features/restock/delivery.server";
+import { endRequests } from "~/features/restock/queries.server";
 import { settleHolds } from "~/features/sales/operations/holds.server";
 import { manager } from "../support/people";
 import { newBrowser } from "../support/push-service";
@@ -108,6 +110,22 @@ describe("people who wait", () => {
     expect(recipients().filter((to) => to.startsWith("place"))).toHaveLength(4);
     expect((await rows()).every(({ notified_at }) => Number(notified_at) > 0)).toBe(true);
     expect(await env.DB.prepare("SELECT count(*) AS n FROM restocks").first("n")).toBe(0);
+  });
+
+  it("are told in the place of one who ends it at the last moment", async () => {
+    const id = await soldOut();
+    const people = names("last", 4);
+    await line(id, people);
+    sent.mockImplementationOnce(async () => {
+      const second = await env.DB.prepare("SELECT id FROM restock_requests WHERE party LIKE 'last1-%'").first(
+        "id",
+      );
+      await endRequests(openDb(env.DB).db, String(second), Math.floor(Date.now() / 1000));
+      return { messageId: "1" };
+    });
+    await setStock(id, 1);
+    await deliverAll();
+    expect(recipients().map((to) => to.slice(0, 5))).toEqual(["last0", "last2", "last3"]);
   });
 
   it("stay in the line when the last piece is bought while others are told", async () => {

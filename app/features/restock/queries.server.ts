@@ -161,10 +161,17 @@ export async function confirmRequest(db: Db, id: string, now: number): Promise<b
   return rows.length > 0;
 }
 
+/** Gives the places of requests that were about to be told to the next ones of their line. */
+const givenBack = (where: SQL, now: number): SQL =>
+  sql`INSERT INTO restocks (unit_id, people, noted_at) SELECT unit_id, count(*), ${now} FROM restock_requests AS r
+    WHERE ${where} AND due_at IS NOT NULL AND notified_at IS NULL GROUP BY unit_id
+    ON CONFLICT (unit_id) DO UPDATE SET people = people + excluded.people`;
+
 /** Ends all requests of the address that a mailed link belongs to, and the mails that ask it to confirm others. */
 export async function endRequests(db: Db, id: string, now: number): Promise<void> {
   const owner = ownerOf(id);
   await runBatch(db, [
+    givenBack(isOfOwner(id), now),
     sql`DELETE FROM restock_requests AS r WHERE ${isOfOwner(id)} AND notified_at IS NULL`,
     // Of no unit, and without the address.
     sql`INSERT INTO restock_requests (id, product_id, unit_id, party, p256dh, created_at, expires_at)
@@ -279,12 +286,7 @@ export async function postpone(db: Db, id: string, dueAt: number): Promise<void>
 
 /** Deletes a request whose message reaches nobody; the next in the line is notified in its place. */
 export async function deleteUnreached(db: Db, id: string, now: number): Promise<void> {
-  await runBatch(db, [
-    sql`INSERT INTO restocks (unit_id, people, noted_at) SELECT unit_id, 1, ${now} FROM restock_requests
-      WHERE id = ${id} AND due_at IS NOT NULL AND notified_at IS NULL
-      ON CONFLICT (unit_id) DO UPDATE SET people = people + 1`,
-    sql`DELETE FROM restock_requests WHERE id = ${id}`,
-  ]);
+  await runBatch(db, [givenBack(sql`r.id = ${id}`, now), sql`DELETE FROM restock_requests WHERE id = ${id}`]);
 }
 
 /** Deletes the requests whose time has passed, at most `limit`. @returns the number of deleted ones */
