@@ -76,7 +76,7 @@ describe.each(caches)("with %s cache, the next reader sees a change", (name, cac
     expect([recorded.status, await recorded.text()]).toEqual([201, expect.anything()]);
     const page = await call(`/products/${id}`);
     expect(state(page)).toBe("miss");
-    expect((await page.text()).includes("Out of stock")).toBe(true);
+    expect((await page.text()).includes("Out of Stock")).toBe(true);
   });
 
   it.each([

@@ -22,6 +22,7 @@ import { costOf } from "../record/draft";
 import {
   type ChatSales,
   depositsLeft,
+  type Proposal,
   proposalOf,
   proposedIds,
   proposedLines,
@@ -149,6 +150,8 @@ function paymentText(verb: string, parts: PaymentPart[], otherwise: PaymentMode)
 
 type CartLines = Parameters<typeof proposalOf>[1];
 
+const isEmpty = ({ hold, quote, cart }: Proposal): boolean => !hold && !quote && cart.length === 0;
+
 /** Reads what a conversation of the console shows: its customer and cards, and the amount of the sale that it leads to. */
 export async function readConversationSales(
   context: StaffContext,
@@ -161,7 +164,8 @@ export async function readConversationSales(
   const [{ customer, earlier, matches }, products, rulesOf] = await Promise.all([
     findChatCustomer(context.db, chatId, userEmail && emailKey(userEmail)),
     ids.length > 0 ? readSaleProducts(context, ids, proposal.hold) : new Map(),
-    findTaxRules(context.db),
+    // Without lines nothing costs anything.
+    isEmpty(proposal) ? null : findTaxRules(context.db),
   ]);
   return {
     customer: customer ? customerView(customer) : null,
@@ -173,7 +177,7 @@ export async function readConversationSales(
     /** Products of the cart that were not sold in the chat. */
     unsoldIds: proposal.cart.map(({ unitId }) => unitId),
     /** Cost of the sale with the tax that is added to it. */
-    proposedCents: costOf(proposedLines(proposal, products), rulesOf),
+    proposedCents: rulesOf ? costOf(proposedLines(proposal, products), rulesOf) : 0,
     /** Deposits that count towards the proposed sale. */
     depositCents: proposal.quote ? paidCents(depositsLeft(proposal.quote, sales.deposits)) : 0,
   };
