@@ -45,9 +45,11 @@ export function Bubble(props: BubbleProps) {
   return (
     <div className={message.isFromAdmin ? "chat-msg" : "chat-msg me"} id={anchorOf(message)}>
       <span className="chat-author">
-        {authorLabel(message, answerer)},{" "}
-        <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
-        {state && `, ${state}`}{" "}
+        <span>
+          {authorLabel(message, answerer)},{" "}
+          <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
+          {state && `, ${state}`}
+        </span>{" "}
         <ReplyLink
           to={`/chat/${message.chatId}?reply=${encodeURIComponent(message.id)}#latest`}
           onReply={onReply && (() => onReply(message))}
