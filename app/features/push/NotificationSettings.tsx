@@ -86,7 +86,7 @@ const NOTES = {
     "This browser has no notifications. On an iPhone or iPad, add the back office to the home screen first.",
   denied: "This browser blocks the shop's notifications. Allow them in its settings for this site.",
   off: "This device can notify you; of visitors' messages when no console is in view.",
-  on: "This device notifies you; of visitors' messages when no console is in view.",
+  on: "This device notifies you of visitors' messages when no console is in view.",
   renewed: "The shop's notifications were set up anew. This device has joined again.",
   lost: "The shop's notifications were set up anew. Turn them on again on this device.",
   failed: "Notifications could not be changed. Please try again.",
