@@ -89,19 +89,34 @@ function requestOf(command: Command, { products, chats }: Place, token: string, 
   }
 }
 
-type OfLedger = Extract<Command, { kind: "sale" | "credit" | "stock" | "expense" | "delete" }>;
+type OfLedger = Extract<
+  Command,
+  { kind: "sale" | "credit" | "credit amount" | "correct" | "stock" | "expense" | "delete" }
+>;
 
 function ledgerRequest(command: OfLedger, productId: string | undefined, token: string): Sent {
   switch (command.kind) {
     case "sale": {
       const { id, quantity, cents, mode: paymentMode, hold: holdId, quote: quoteId } = command;
-      const lines = [{ productId, quantity, amount: cents / 100 }];
+      const { discount: off } = command;
+      const discount = off && ("cents" in off ? { amount: off.cents / 100 } : off);
+      const lines = [{ productId, quantity, amount: cents / 100, discount }];
       return ["/api/sale", { token, json: { id, holdId, quoteId, paymentMode, lines } }];
     }
     case "credit": {
       const { id, target, quantity, restock } = command;
       const json = { id, lines: [{ line: 1, quantity }], restock, paymentMode: "CARD" };
       return [`/api/sale/${target}/credit`, { token, json }];
+    }
+    case "credit amount": {
+      const { id, target, cents } = command;
+      const json = { id, lines: [{ line: 1, amount: cents / 100 }], paymentMode: "CARD" };
+      return [`/api/sale/${target}/credit`, { token, json }];
+    }
+    case "correct": {
+      const { id, target, quantity, cents } = command;
+      const json = { id, lines: [{ productId, quantity, amount: cents / 100 }], paymentMode: "CARD" };
+      return [`/api/sale/${target}/correct`, { token, json }];
     }
     case "stock":
       return [`/api/product/${productId}`, { method: "PUT", token, json: { stock: command.stock } }];
@@ -156,12 +171,10 @@ const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
 
 /** Everything that a history has changed, as the model knows it. */
 function expected(shop: Shop) {
-  const sales = Object.values(shop.sales);
-  const credited = sum(Object.values(shop.credits).map(({ cents }) => cents));
-  const paid = (mode: "CASH" | "CARD" | "EMT") => sum(sales.map((sale) => sale.paid[mode]));
+  const { CASH, CARD, EMT } = shop.paid;
   const documents = Object.fromEntries([
     ...Object.entries(shop.sales).map(([id, { cents }]) => [id, cents] as const),
-    ...Object.entries(shop.credits).map(([id, { cents }]) => [id, 0 - cents] as const),
+    ...Object.entries(shop.credits).map(([id, cents]) => [id, 0 - cents] as const),
   ]);
   return {
     stock: shop.stock.map((stock, product) => ({ stock, held: heldOf(shop, product), moved: stock })),
@@ -171,17 +184,18 @@ function expected(shop: Shop) {
     deposits: shop.payments,
     messages: shop.messages,
     figures: {
-      totalAmount: sum(sales.map(({ cents }) => cents)) - credited,
-      cashAmount: paid("CASH"),
-      cardAmount: paid("CARD") - credited,
-      emtAmount: paid("EMT"),
+      totalAmount: CASH + CARD + EMT,
+      cashAmount: CASH,
+      cardAmount: CARD,
+      emtAmount: EMT,
       expenses: sum(Object.values(shop.expenses)),
     },
   };
 }
 
+/** Sorts what documents state; nothing is entered for nothing. */
 const byDocument = (entries: [id: string, cents: number][]) =>
-  entries.toSorted(([one], [other]) => one.localeCompare(other));
+  entries.filter(([, cents]) => cents !== 0).toSorted(([one], [other]) => one.localeCompare(other));
 
 type Figures = Awaited<ReturnType<typeof figures>>;
 

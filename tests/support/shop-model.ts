@@ -4,6 +4,9 @@ type Mode = "CASH" | "CARD" | "EMT";
 /** Cents by mode. */
 type Paid = Record<Mode, number>;
 
+/** Reduction of a sale's price: whole percent, or cents. */
+type Discount = { percent: number } | { cents: number };
+
 /** Request to the shop by one of two sellers or visitors. Ids are those of the request, which may be sent again. */
 export type Command =
   | { kind: "message"; id: string; by: "seller" | "visitor"; chat: number }
@@ -19,10 +22,13 @@ export type Command =
       quantity: number;
       cents: number;
       mode: Mode;
+      discount?: Discount;
       hold?: string;
       quote?: string;
     }
   | { kind: "credit"; id: string; target: string; quantity: number; restock: boolean }
+  | { kind: "credit amount"; id: string; target: string; cents: number }
+  | { kind: "correct"; id: string; target: string; product: number; quantity: number; cents: number }
   | { kind: "stock"; product: number; stock: number }
   | { kind: "expense"; id: string; cents: number }
   | { kind: "delete"; target: string };
@@ -35,10 +41,24 @@ export interface Shop {
   quotes: Record<string, { chat: number; cents: number; state: string; isSold: boolean; paid: Paid }>;
   /** Ids of deposits. */
   payments: string[];
-  sales: Record<string, { product: number; quantity: number; cents: number; paid: Paid; returned: number }>;
-  credits: Record<string, { target: string; cents: number }>;
+  sales: Record<string, Sale>;
+  /** Cents of credit notes. */
+  credits: Record<string, number>;
+  /** Takings of sales without what credit notes paid back. */
+  paid: Paid;
   expenses: Record<string, number>;
 }
+
+interface Sale {
+  product: number;
+  quantity: number;
+  cents: number;
+  /** Pieces and cents that were taken back. */
+  returned: number;
+  credited: number;
+}
+
+const NOTHING: Paid = { CASH: 0, CARD: 0, EMT: 0 };
 
 export const newShop = (stock: number[]): Shop => ({
   stock,
@@ -48,6 +68,7 @@ export const newShop = (stock: number[]): Shop => ({
   payments: [],
   sales: {},
   credits: {},
+  paid: NOTHING,
   expenses: {},
 });
 
@@ -57,8 +78,38 @@ export const heldOf = ({ holds }: Shop, product: number, except?: string): numbe
     .filter(([id, hold]) => hold.state === "active" && hold.product === product && id !== except)
     .reduce((sum, [, { quantity }]) => sum + quantity, 0);
 
-const NOTHING: Paid = { CASH: 0, CARD: 0, EMT: 0 };
 const sumOf = ({ CASH, CARD, EMT }: Paid) => CASH + CARD + EMT;
+const addTo = (paid: Paid, { CASH, CARD, EMT }: Paid): Paid => ({
+  CASH: paid.CASH + CASH,
+  CARD: paid.CARD + CARD,
+  EMT: paid.EMT + EMT,
+});
+
+/** Price after a discount; half a cent of it counts as one. */
+function reduced(cents: number, discount: Discount | undefined): number {
+  if (!discount) return cents;
+  return cents - ("cents" in discount ? discount.cents : Math.floor((cents * discount.percent + 50) / 100));
+}
+
+/** Takes pieces or cents back from a sale, paid back by card. */
+function takeBack(
+  shop: Shop,
+  id: string,
+  sale: Sale,
+  { pieces, cents }: { pieces: number; cents: number },
+): void {
+  shop.credits[id] = cents;
+  shop.paid = addTo(shop.paid, { ...NOTHING, CARD: -cents });
+  sale.returned += pieces;
+  sale.credited += cents;
+}
+
+const isFree = (shop: Shop, { product, quantity }: Pick<Sale, "product" | "quantity">, hold?: string) =>
+  quantity <= (shop.stock[product] ?? 0) - heldOf(shop, product, hold);
+
+const move = ({ stock }: Shop, product: number, pieces: number) => {
+  stock[product] = (stock[product] ?? 0) + pieces;
+};
 
 type Rules = { [K in Command["kind"]]: (shop: Shop, command: Extract<Command, { kind: K }>) => boolean };
 
@@ -104,30 +155,55 @@ const RULES: Rules = {
     shop.payments.sort();
     return true;
   },
-  sale(shop, { id, product, quantity, cents, mode, hold: holdId, quote: quoteId }) {
+  sale(shop, { id, product, quantity, cents: price, discount, mode, hold: holdId, quote: quoteId }) {
     if (shop.sales[id]) return true;
     const [hold, quote] = [holdId && shop.holds[holdId], quoteId && shop.quotes[quoteId]];
     if (hold && hold.state === "sold") return false;
     if (quote && (quote.state !== "accepted" || quote.isSold)) return false;
     const deposit = quote ? quote.paid : NOTHING;
+    const cents = reduced(price, discount);
     if (sumOf(deposit) > cents) return false;
-    const stock = shop.stock[product] ?? 0;
-    if (quantity > stock - heldOf(shop, product, holdId)) return false;
-    shop.stock[product] = stock - quantity;
+    if (!isFree(shop, { product, quantity }, holdId)) return false;
+    move(shop, product, -quantity);
     if (hold) hold.state = "sold";
     if (quote) quote.isSold = true;
-    const paid = { ...deposit, [mode]: deposit[mode] + cents - sumOf(deposit) };
-    shop.sales[id] = { product, quantity, cents, paid, returned: 0 };
+    const rest = { ...NOTHING, [mode]: cents - sumOf(deposit) };
+    shop.paid = addTo(addTo(shop.paid, deposit), rest);
+    shop.sales[id] = { product, quantity, cents, returned: 0, credited: 0 };
     return true;
   },
   credit(shop, { id, target, quantity, restock }) {
-    if (shop.credits[id]) return true;
+    if (id in shop.credits) return true;
     const sale = shop.sales[target];
     if (!sale || sale.returned + quantity > sale.quantity) return false;
-    const paid = (pieces: number) => Math.floor((sale.cents * pieces) / sale.quantity);
-    shop.credits[id] = { target, cents: paid(sale.returned + quantity) - paid(sale.returned) };
-    sale.returned += quantity;
-    if (restock) shop.stock[sale.product] = (shop.stock[sale.product] ?? 0) + quantity;
+    const cents = Math.floor(((sale.cents - sale.credited) * quantity) / (sale.quantity - sale.returned));
+    takeBack(shop, id, sale, { pieces: quantity, cents });
+    if (restock) move(shop, sale.product, quantity);
+    return true;
+  },
+  "credit amount"(shop, { id, target, cents }) {
+    if (id in shop.credits) return true;
+    const sale = shop.sales[target];
+    if (!sale || cents > sale.cents - sale.credited) return false;
+    takeBack(shop, id, sale, { pieces: 0, cents });
+    return true;
+  },
+  // The credit note of all that is left, and the sale in its place; a card pays the difference.
+  correct(shop, { id, target, product, quantity, cents }) {
+    if (shop.sales[id]) return true;
+    const sale = shop.sales[target];
+    if (!sale || sale.returned === sale.quantity) return false;
+    const [pieces, left] = [sale.quantity - sale.returned, sale.cents - sale.credited];
+    if (product === sale.product && quantity === pieces && cents === left) return false;
+    move(shop, sale.product, pieces);
+    if (!isFree(shop, { product, quantity })) {
+      move(shop, sale.product, -pieces);
+      return false;
+    }
+    move(shop, product, -quantity);
+    takeBack(shop, `${id}-c`, sale, { pieces, cents: left });
+    shop.paid = addTo(shop.paid, { ...NOTHING, CARD: cents });
+    shop.sales[id] = { product, quantity, cents, returned: 0, credited: 0 };
     return true;
   },
   stock(shop, { product, stock }) {
@@ -151,6 +227,14 @@ export interface Answered {
   isDone: boolean;
 }
 
+/** Tells whether a correction met another change of its sale, of which its caller must hear first. */
+const isOvertaken = (command: Command, answered: Answered[]) =>
+  command.kind === "correct" &&
+  answered.some(
+    ({ command: other, isDone }) =>
+      isDone && /^credit|^correct/.test(other.kind) && "target" in other && other.target === command.target,
+  );
+
 /** Lists the shops to which some order of parallel commands leads, with the answers that were given. */
 export function shopsAfter(shops: Shop[], answered: Answered[]): Shop[] {
   const found = new Map<string, Shop>();
@@ -164,6 +248,7 @@ export function shopsAfter(shops: Shop[], answered: Answered[]): Shop[] {
       const next = structuredClone(shop);
       const rule = RULES[command.kind] as (shop: Shop, command: Command) => boolean;
       if (rule(next, command) === isDone) explore(next, left.toSpliced(i, 1));
+      else if (!isDone && isOvertaken(command, answered)) explore(shop, left.toSpliced(i, 1));
     }
   };
   for (const shop of shops) explore(shop, answered);
@@ -176,9 +261,10 @@ const cents = fc.integer({ min: 1, max: 4000 }).map((fives) => fives * 5);
 /** Draft of a command: `pick` chooses what it is about among what the shop has. */
 const draft = fc.record({
   kind: fc.constantFrom(
-    ..."message hold hold release quote quote decide decide decide pay pay pay sale sale sale again again credit credit stock expense delete".split(
-      " ",
+    ..."message,hold,hold,release,quote,quote,decide,decide,decide,pay,pay,pay,sale,sale,sale,sale,again,again".split(
+      ",",
     ),
+    ..."credit,credit,credit amount,correct,correct,stock,expense,delete".split(","),
   ),
   chat: index,
   product: index,
@@ -217,14 +303,31 @@ export function commandOf(each: Draft, id: string, shop: Shop, sent: Command[]):
       quote ? { kind: "pay", id, target: quote, cents: part, mode: each.mode as "CASH" } : undefined,
     sale: () => ({
       ...{ kind: "sale", id, product, quantity, cents: amount, mode: each.mode as "CASH" },
+      ...discountOf(each),
       ...(flag && hold && { hold, product: shop.holds[hold]?.product ?? product }),
       ...(!flag && quote && at % 2 === 0 && { quote }),
     }),
-    again: () => oneOf(sent.filter(({ kind }) => /sale|credit|hold|quote|pay|message/.test(kind))),
+    again: () => oneOf(sent.filter(({ kind }) => /sale|credit|correct|hold|quote|pay|message/.test(kind))),
     credit: () => (sale ? { kind: "credit", id, target: sale, quantity, restock: flag } : undefined),
+    "credit amount": () =>
+      sale ? { kind: "credit amount", id, target: sale, cents: Math.abs(part) } : undefined,
+    correct: () => {
+      if (!sale) return undefined;
+      const { product: sold = 0, cents: paid = 0 } = shop.sales[sale] ?? {};
+      // The same price now and then, so that nothing or only the quantity is wrong.
+      const wanted = { product: flag ? product : sold, quantity, cents: at % 3 === 0 ? paid || 5 : amount };
+      return { kind: "correct", id, target: sale, ...wanted };
+    },
     stock: () => ({ kind: "stock", product, stock }),
     expense: () => ({ kind: "expense", id, cents: amount }),
     delete: () => (expense ? { kind: "delete", target: expense } : undefined),
   };
   return made[each.kind]?.();
+}
+
+/** Makes the discount of every third sale. Not all of them leave a price that cash could pay. */
+function discountOf({ pick: at, cents: amount, mode, flag }: Draft): { discount?: Discount } {
+  if (at % 3 !== 1) return {};
+  if (mode !== "CASH" && flag) return { discount: { percent: 15 } };
+  return { discount: { cents: Math.min(amount, (at + 1) * 50) } };
 }
