@@ -97,7 +97,8 @@ function useFreePlace(list: RefObject<HTMLElement>, newest: string | undefined):
     let frame = 0;
     const place = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => moveToFreePlace(current));
+      // Its buttons stay where they are about to be pressed.
+      frame = requestAnimationFrame(() => current.matches(":hover, :focus-within") || moveToFreePlace(current));
     };
     moveToFreePlace(current);
     const observer = new MutationObserver(place);

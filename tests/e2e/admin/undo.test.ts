@@ -23,6 +23,25 @@ test("a message with a button lies on no control", async ({ open }) => {
   await expect.poll(() => page.evaluate(coveredByToasts)).toEqual([]);
 });
 
+test("a message under the pointer stays there while the page changes", async ({ open }) => {
+  const { undo } = await deletedInvoice(open, "Pointed-at");
+  await undo.hover();
+  const place = () => undo.evaluate((button) => button.getBoundingClientRect().y);
+  const before = await place();
+  await undo.evaluate(coverByButton);
+  expect(await place()).toBe(before);
+});
+
+/** Runs in the page: places a button under the message, from which it would move away, and waits for the next frames. */
+async function coverByButton(button: Element) {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  const covered = document.createElement("button");
+  covered.style.cssText = `position: fixed; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
+  covered.textContent = "Covered";
+  document.body.appendChild(covered);
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}
+
 for (const way of ["keyboard", "mouse"] as const)
   test(`a message ends by itself after an Undo by ${way}`, async ({ open }) => {
     const { page, undo } = await deletedInvoice(open, `Undone by ${way}`.replaceAll(" ", "-"));
