@@ -84,12 +84,15 @@ function replacePlainForm(chatId: string, opening: string, replace: () => void):
   if (files?.files?.length) return;
   const draft = field && draftWith(opening, field.value, storedText(chatId).draft);
   if (draft) storeText(chatId, { draft });
-  const hasFocus = field && field === document.activeElement;
+  const focused = field === document.activeElement ? field : null;
   flushSync(replace);
-  const next = hasFocus && document.querySelector<HTMLTextAreaElement>(".chat-embedded textarea");
+  const next = focused && document.querySelector<HTMLTextAreaElement>(".chat-embedded textarea");
   if (!next) return;
   next.focus();
-  next.setSelectionRange(next.value.length, next.value.length);
+  // The same text keeps its selection, which the next key may be about to replace.
+  const end = next.value.length;
+  const isSame = next.value === focused.value;
+  next.setSelectionRange(isSame ? focused.selectionStart : end, isSame ? focused.selectionEnd : end);
 }
 
 /** Returns the draft of the live chat: what was written into the plain field, else the first words before an earlier draft. */

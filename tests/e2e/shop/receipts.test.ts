@@ -111,7 +111,8 @@ test("Ask about it begins the question with the receipt's number, before a draft
   const ask = async ({ id }: Document) => {
     await page.goto(`/receipts/${id}`);
     await page.getByRole("link", { name: "Ask about it" }).click();
-    await connected(page);
+    // The page's own, not that of the panel beside the receipt.
+    await page.locator(".chat-embedded").getByRole("img", { name: "Connected", exact: true }).waitFor();
   };
   await ask(first);
   await expect(fieldOf(page)).toHaveValue(`About receipt ${first.number}: `);
