@@ -311,7 +311,7 @@ function Reopen({ drawer, page: { business } }: CountProps) {
   const problem = error("reason");
   return (
     <details className="no-print" open={problem !== undefined || Boolean(failure)}>
-      <summary>Open it again</summary>
+      <summary className="btn">Open it again</summary>
       <Form method="post" action={drawerUrl(business)} className="panel-form" replace noValidate>
         <input type="hidden" name="id" value={drawer.id} />
         <input type="hidden" name="businessType" value={business} />
