@@ -95,10 +95,11 @@ function useFreePlace(list: RefObject<HTMLElement>, newest: string | undefined):
     const { current } = list;
     if (!current || !newest || !document.querySelector(".shop-header, .admin-header")) return;
     let frame = 0;
+    // Its buttons stay where they are about to be pressed.
+    const move = () => current.matches(":hover, :focus-within") || moveToFreePlace(current);
     const place = () => {
       cancelAnimationFrame(frame);
-      // Its buttons stay where they are about to be pressed.
-      frame = requestAnimationFrame(() => current.matches(":hover, :focus-within") || moveToFreePlace(current));
+      frame = requestAnimationFrame(move);
     };
     moveToFreePlace(current);
     const observer = new MutationObserver(place);
