@@ -216,6 +216,11 @@ describe("what a seller pays back", () => {
   const sale = async (...amounts: number[]): Promise<string> =>
     ((await sold(till.token, { lines: lines(...amounts) }))[0] as SaleAnswer).id;
   const one = (line: number) => ({ lines: [{ line, quantity: 1 }] });
+  const corrected = (id: string, amount: number) =>
+    call(`/api/sale/${id}/correct`, {
+      json: { lines: lines(amount), paymentMode: "CARD" },
+      token: till.token,
+    });
 
   it("is limited by a credit note, and by all of a sale together", async () => {
     const dear = await sale(50.01);
@@ -236,13 +241,26 @@ describe("what a seller pays back", () => {
   });
 
   it("is limited by a correction to what is paid back", async () => {
-    const correct = async (id: string, amount: number) => {
-      const json = { lines: lines(amount), paymentMode: "CARD" };
-      return (await call(`/api/sale/${id}/correct`, { json, token: till.token })).status;
-    };
+    const correct = async (id: string, amount: number) => (await corrected(id, amount)).status;
     expect(await correct(await sale(100), 49)).toBe(403);
     expect(await correct(await sale(100), 50)).toBe(201);
     expect(await correct(await sale(100), 200)).toBe(201);
+  });
+
+  it("is limited along a chain of corrections, whatever was paid in addition", async () => {
+    const next = async (id: string, amount: number) => {
+      const answer = await corrected(id, amount);
+      return [answer.status, (await json<{ sale?: SaleAnswer }>(answer)).sale?.id ?? id] as const;
+    };
+    let [status, id] = [201, await sale(100)];
+    const statuses: number[] = [];
+    for (const amount of [70, 200, 180, 179]) {
+      [status, id] = await next(id, amount);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 403]);
+    expect((await credit(till.token, id)).status).toBe(403);
+    expect((await credit(boss.token, id)).status).toBe(201);
   });
 
   it("is limited for deposits, by payments back and by a withdrawal", async () => {

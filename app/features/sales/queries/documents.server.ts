@@ -60,12 +60,19 @@ export const selectTaken = (ids: string[], requestId: string) =>
   sql`SELECT id FROM documents
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND request_id <> ${requestId}`;
 
-/** Selects the credit notes of a sale: their number, their cash rounding, and what they paid back beside the sales in their place. */
+/**
+ * Selects the credit notes of a sale: their number, their cash rounding, and what was paid back beside the sales in their
+ * place, from the first sale of a chain of corrections.
+ */
 export const selectCredits = (saleId: string) =>
-  sql`SELECT count(*) AS credits, coalesce(sum(c.rounding_cents), 0) AS roundingCents,
+  sql`WITH RECURSIVE found (id) AS (SELECT ${saleId} UNION
+      SELECT c.original_id FROM found CROSS JOIN documents AS s ON s.id = found.id AND s.kind = 'sale'
+        CROSS JOIN documents AS c ON c.request_id = s.request_id AND c.kind = 'credit')
+    SELECT count(*) FILTER (WHERE c.original_id = ${saleId}) AS credits,
+      coalesce(sum(c.rounding_cents) FILTER (WHERE c.original_id = ${saleId}), 0) AS roundingCents,
       coalesce(sum(max(0, -c.total_cents - coalesce((SELECT sum(s.total_cents) FROM documents AS s
         WHERE s.request_id = c.request_id AND s.kind = 'sale'), 0))), 0) AS creditedCents
-    FROM documents AS c WHERE c.original_id = ${saleId}`;
+    FROM found CROSS JOIN documents AS c ON c.original_id = found.id`;
 
 export async function findDocument(db: Db, id: string): Promise<StoredDocument | undefined> {
   const [row] = await db.all<Record<string, unknown>>(selectDocument(id));
@@ -87,7 +94,7 @@ export const findReplacements = (db: Db, saleId: string): Promise<DocumentRef[]>
 export interface CreditsSoFar {
   credits: number;
   roundingCents: number;
-  /** Totals of the credit notes. */
+  /** Paid back by them, and by those of the sales that it has corrected. */
   creditedCents: number;
 }
 
