@@ -48,7 +48,7 @@ describe("the forms of a chat", () => {
     const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
     await postMessage(chatId, "Good morning.", { token });
     const html = await (await call(`/chat/${chatId}`, { cookie })).text();
-    expect(html.match(/class="chat-author">[^<]*/g)).toEqual([
+    expect(html.match(/class="chat-author"><span>[^<]*/g)).toEqual([
       expect.stringMatching(/>Support Team/),
       expect.stringMatching(/>You/),
       expect.stringMatching(/>Maren, Support Team/),

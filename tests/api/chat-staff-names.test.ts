@@ -12,7 +12,7 @@ const save = async (settings: Record<string, string>) =>
 async function namesOn(chatId: string, cookie: string) {
   const html = await (await call(`/chat/${chatId}`, { cookie })).text();
   const head = /<header class="chat-head">.*?<p>(.*?)<\/p>/s.exec(html)?.[1] ?? "";
-  const authors = [...html.matchAll(/class="chat-author">([^<]*)/g)].map(([, name = ""]) => name);
+  const authors = [...html.matchAll(/class="chat-author"><span>([^<]*)/g)].map(([, name = ""]) => name);
   return { authors: authors.filter((name) => name !== "You"), head: head.replace(/<!-- -->.*/s, "") };
 }
 
