@@ -13,7 +13,9 @@ export interface Mail {
   text: string;
   html: string;
   /** Conversation that the mail belongs to. */
-  thread?: MailThread;
+  thread?: MailThread | undefined;
+  /** Address of replies, where it belongs to no conversation; without it they go to the sender. */
+  replyTo?: string | undefined;
   /** URL that ends mails of this kind, where it belongs to no conversation. */
   stopUrl?: string;
 }
@@ -43,6 +45,7 @@ export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: 
   message.setTo({ addr: mail.to });
   message.setSubject(mail.subject);
   message.setHeaders({ [LOOP_HEADER]: mail.thread?.id ?? "none", "Auto-Submitted": "auto-generated" });
+  if (mail.replyTo) message.setHeaders({ "Reply-To": new Mailbox(mail.replyTo) });
   if (mail.stopUrl) message.setHeaders(stopHeaders(mail.stopUrl));
   if (mail.thread) message.setHeaders(threadHeaders(mail.thread, domainOf(settings.mailFrom)));
   message.addMessage({ contentType: "text/plain", encoding: "8bit", data: asLines(mail.text) });

@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { IS_OWING } from "~/db/factors";
 import { chatMails, IS_ACTIVE_STAFF, type MailOutcome, mailThreads, receivedMails } from "~/db/schema";
 import { DAY_SECONDS } from "~/domain/durations";
+import { customerOfChat } from "./queries.server";
 
 type ThreadRow = typeof mailThreads.$inferSelect;
 
@@ -27,6 +28,8 @@ export async function renewThread(db: Db, id: string, renewed: Pick<ThreadRow, "
 export interface TokenHolder extends Pick<ThreadRow, "id" | "chatId" | "userId" | "party"> {
   /** Address to which the mails go: that of the account of staff or the visitor, else the one that the visitor gave. */
   address: string;
+  /** Address of the customer whom staff know the visitor as; "" for none. */
+  customerAddress: string;
   /** First name of the member of staff. */
   firstName: string | null;
   /** The account of the visitor or the member of staff may not write any more, or not before it has a second factor. */
@@ -35,10 +38,15 @@ export interface TokenHolder extends Pick<ThreadRow, "id" | "chatId" | "userId" 
   isErased: boolean;
 }
 
+/** E-mail address of a chat's customer; "" without one. */
+const customerAddress = (chatId: SQL): SQL =>
+  sql`coalesce((SELECT email FROM customers WHERE id = ${customerOfChat(chatId)}), '')`;
+
 /** Finds the person of a token, in one round trip. */
 export async function findTokenHolder(db: Db, tokenHash: string): Promise<TokenHolder | null> {
   const rows = await db.all<TokenHolder>(sql`SELECT t.id, t.chat_id AS chatId, t.user_id AS userId, t.party,
       iif(t.user_id IS NULL, coalesce(owner.email, chats.user_email), staff.email) AS address, staff.first_name AS firstName,
+      ${customerAddress(sql`t.chat_id`)} AS customerAddress,
       CASE WHEN t.user_id IS NULL THEN coalesce(owner.is_user, 1) = 0
         ELSE NOT EXISTS (SELECT 1 FROM users WHERE id = t.user_id AND ${sql.raw(IS_ACTIVE_STAFF)}
           AND NOT ${sql.raw(IS_OWING)}) END AS isLocked,
@@ -49,6 +57,24 @@ export async function findTokenHolder(db: Db, tokenHash: string): Promise<TokenH
       LEFT JOIN users AS owner ON owner.id = chats.user_id LEFT JOIN users AS staff ON staff.id = t.user_id
     WHERE t.token_hash = ${tokenHash}`);
   return rows[0] ?? null;
+}
+
+/** Conversation with the addresses of its visitor: the one that mails go to, and the one that staff know; "" for none. */
+export type AddressedChat = Pick<TokenHolder, "address" | "customerAddress"> & { id: string };
+
+/** Finds the conversation of a document and those in which its customer wrote last: linked by staff, and of the account. */
+export function findConversations(
+  db: Db,
+  { chatId, customerId }: { chatId: string | null; customerId: string | null },
+): Promise<AddressedChat[]> {
+  return db.all<AddressedChat>(sql`SELECT chats.id, coalesce(owner.email, chats.user_email) AS address,
+      ${customerAddress(sql`chats.id`)} AS customerAddress
+    FROM (SELECT ${chatId} AS id, 1 AS place
+      UNION ALL SELECT (SELECT chat_id FROM chat_customers WHERE customer_id = ${customerId} ORDER BY active_at DESC LIMIT 1), 2
+      UNION ALL SELECT (SELECT c.id FROM customers AS u JOIN chats AS c ON c.user_id = u.user_id WHERE u.id = ${customerId}
+        ORDER BY c.last_message_at DESC LIMIT 1), 3) AS wanted
+    JOIN chats ON chats.id = wanted.id LEFT JOIN users AS owner ON owner.id = chats.user_id
+    ORDER BY wanted.place`);
 }
 
 /** Turns the mails of a thread off or on. @param stoppedAt epoch seconds; null turns them on */
@@ -110,10 +136,15 @@ export async function dropMail(db: Db, id: string): Promise<void> {
   await db.delete(chatMails).where(eq(chatMails.id, id));
 }
 
-/** Reads a mail of a chat in full. */
-export async function findMail(db: Db, chatId: string, id: string): Promise<ChatMail | null> {
+/** Reads a mail of a chat in full, with the address of the chat's customer. */
+export async function findMail(
+  db: Db,
+  chatId: string,
+  id: string,
+): Promise<(ChatMail & Pick<TokenHolder, "customerAddress">) | null> {
+  const address = customerAddress(sql`${chatMails.chatId}`);
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(chatMails), customerAddress: sql<string>`${address}` })
     .from(chatMails)
     .where(and(eq(chatMails.id, id), eq(chatMails.chatId, chatId)));
   return rows[0] ?? null;

@@ -27,9 +27,11 @@ interface FullMailProps {
 }
 
 /** Mail that became a message, with the quoted text and the signature that the message leaves out. */
-export function FullMail({ mail: { sender, subject, text, userId }, address }: FullMailProps) {
+export function FullMail({ mail, address }: FullMailProps) {
+  const { sender, subject, text, userId, customerAddress } = mail;
   // The mail came to an address that the shop gave the visitor alone, so that it was passed on or forwarded.
-  const isForeign = userId === null && addressIn(sender) !== address.toLowerCase();
+  const known = [address, customerAddress].map((each) => each.toLowerCase());
+  const isForeign = userId === null && !known.includes(addressIn(sender));
   return (
     <section className="full-mail" aria-label="Full mail">
       <b>{subject || "Without subject"}</b>

@@ -1,9 +1,10 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds, HOUR_SECONDS } from "~/domain/durations";
+import { documentThread } from "~/features/chat/operations/mail-threads.server";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
-import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
+import { escapeHtml, type Mail, type MailThread, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { issuerSettings, type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
@@ -57,7 +58,9 @@ async function mail(
   if (!issued) return;
   const settings = await shopSettings({ db, env });
   const link = await receiptLink({ env, settings, now }, issued.path);
-  await deliverMail(env, settings, receiptMail(settings, recipient, issued, link));
+  const thread = await documentThread({ env, db }, settings, issued, recipient);
+  const content = receiptMail(settings, { to: recipient, thread }, issued, link);
+  await deliverMail(env, settings, content);
 }
 
 /** Receipt to be mailed. */
@@ -66,6 +69,8 @@ interface IssuedReceipt {
   path: string;
   content: ReceiptContent;
   customerName: string;
+  customerId: string | null;
+  chatId: string | null;
   /** Epoch seconds. */
   createdAt: number;
 }
@@ -97,10 +102,15 @@ async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void
   await env.CHAT_ROOM.getByName(recipient).post(JSON.parse(content ?? "") as IncomingMessage);
 }
 
-/** Builds the mail with the signed link to a receipt. @param link its URL and the time it expires, epoch seconds */
+/**
+ * Builds the mail with the signed link to a receipt. It has no link to the conversation: receipts are passed on.
+ *
+ * @param reader address and, in a conversation, its thread
+ * @param link its URL and the time it expires, epoch seconds
+ */
 function receiptMail(
   settings: ShopSettings,
-  to: string,
+  { to, thread }: { to: string; thread: MailThread | undefined },
   { createdAt, customerName, content: { title, number, seller, total } }: IssuedReceipt,
   link: { url: string; expires: number },
 ): Mail {
@@ -110,9 +120,10 @@ function receiptMail(
   const day = formatDate(createdAt, settings.timezone);
   const sentence = `here is your ${name} of ${day}, ${number}: ${total.amount}.`;
   const note = `The link shows the ${name} until ${formatDate(link.expires, settings.timezone)}; anyone who has it can read it.`;
+  const invitation = `A question? Reply to this mail${thread?.replyTo ? ": it continues our conversation" : ""}.`;
   return {
-    to,
-    subject,
+    ...{ to, subject, thread },
+    replyTo: thread?.replyTo ? undefined : settings.supportEmail,
     text: `${greeting}
 
 ${sentence}
@@ -120,6 +131,8 @@ ${sentence}
 Read, print or save it: ${link.url}
 
 ${note}
+
+${invitation}
 
 ${settings.name}
 ${settings.supportEmail}
@@ -129,7 +142,7 @@ ${settings.supportEmail}
       subject,
       [greeting, sentence].map((line) => `<p>${escapeHtml(line)}</p>`).join("\n"),
       { label: `Open the ${name}`, href: link.url },
-      `<p>${escapeHtml(note)}</p>`,
+      [note, invitation].map((line) => `<p>${escapeHtml(line)}</p>`).join("\n"),
     ),
   };
 }

@@ -2,9 +2,16 @@ import { type Db, openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { emailKey } from "~/http/email-address";
 import type { MailThread } from "~/http/mail.server";
+import type { RequestContext } from "~/http/request-context.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { linkKey, randomToken, replyTokens, sha256 } from "~/session/tokens.server";
-import { openThread, renewThread, type TokenHolder } from "../mails.queries.server";
+import {
+  type AddressedChat,
+  findConversations,
+  openThread,
+  renewThread,
+  type TokenHolder,
+} from "../mails.queries.server";
 
 /** Reader of a conversation's mails: the visitor by their address, a member of staff by their account and its address. */
 export interface MailReader {
@@ -12,6 +19,8 @@ export interface MailReader {
   /** Account of the member of staff; none for the visitor. */
   userId?: string;
 }
+
+type ThreadSettings = Pick<ShopSettings, "url" | "mailDomain">;
 
 /** Seconds for which a mail's link turns the mails of its conversation off. */
 const STOP_SECONDS = 365 * DAY_SECONDS;
@@ -23,20 +32,48 @@ const STOP_SECONDS = 365 * DAY_SECONDS;
  */
 export async function mailThread(
   env: Env,
-  settings: Pick<ShopSettings, "url" | "mailDomain">,
+  settings: ThreadSettings,
   chatId: string,
   reader: MailReader,
 ): Promise<MailThread | null> {
   const { db } = openDb(env.DB);
   const thread = await currentThread(env, db, chatId, reader);
-  if (thread.stoppedAt !== null) return null;
+  return thread.stoppedAt === null ? threadOf(env, settings, thread) : null;
+}
+
+async function threadOf(
+  env: Env,
+  settings: ThreadSettings,
+  { id, token }: { id: string; token: string },
+): Promise<MailThread> {
   const { mailDomain } = settings;
   return {
-    id: thread.id,
-    replyTo: mailDomain ? `chat+${thread.token}@${mailDomain}` : null,
-    stopUrl: await stopUrl(env, settings, thread.id),
+    id,
+    replyTo: mailDomain ? `chat+${token}@${mailDomain}` : null,
+    stopUrl: await stopUrl(env, settings, id),
   };
 }
+
+/**
+ * Prepares a mail about a document, which comes also to a visitor who has turned the mails of the conversation off.
+ *
+ * @param of document's chat and customer
+ * @returns thread of the document's conversation, else of its customer's last one; undefined where the address is nobody's in it,
+ *   who must not write as the visitor
+ */
+export async function documentThread(
+  { env, db }: Pick<RequestContext, "env" | "db">,
+  settings: ThreadSettings,
+  of: Parameters<typeof findConversations>[1],
+  email: string,
+): Promise<MailThread | undefined> {
+  const chat = (await findConversations(db, of)).find((each) => isOfVisitor(each, emailKey(email)));
+  return chat && threadOf(env, settings, await currentThread(env, db, chat.id, { email }));
+}
+
+/** Detects an address of a chat's visitor. @param key of the address */
+const isOfVisitor = ({ address, customerAddress }: AddressedChat, key: string): boolean =>
+  key !== "" && [address, customerAddress].some((each) => emailKey(each) === key);
 
 /** Finds or adds a thread. Without the secret that its token was derived from, it gets a new id and token. */
 async function currentThread(env: Env, db: Db, chatId: string, { email, ...reader }: MailReader) {

@@ -88,9 +88,12 @@ async function outcomeOf(
   return postRead(context, holder, read, id);
 }
 
-/** Detects a token of the address that the visitor has now: one of an earlier address may be read by somebody else. */
-const isCurrent = async ({ userId, party, address }: TokenHolder): Promise<boolean> =>
-  userId !== null || party === (await sha256(emailKey(address)));
+/** Detects a token of an address that the visitor has now: one of an earlier address may be read by somebody else. */
+async function isCurrent({ userId, party, address, customerAddress }: TokenHolder): Promise<boolean> {
+  if (userId !== null) return true;
+  const hashes = await Promise.all([address, customerAddress].map((each) => sha256(emailKey(each))));
+  return hashes.includes(party);
+}
 
 /** Finds the reason for which a mail that no person wrote to us is dropped. */
 function automatic({ from, headers }: Pick<DeliveredMail, "from" | "headers">): MailOutcome | null {
