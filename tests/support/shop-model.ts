@@ -227,7 +227,7 @@ export interface Answered {
   isDone: boolean;
 }
 
-/** Tells whether a correction met another change of its sale, of which its caller must hear first. */
+/** Detects a correction that met another change of its sale: its caller must see that one first. */
 const isOvertaken = (command: Command, answered: Answered[]) =>
   command.kind === "correct" &&
   answered.some(
