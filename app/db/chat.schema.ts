@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { FirstQuestions } from "../domain/first-questions";
 import { lacksSearchForm, searchFormColumn } from "./columns";
 import { sessions, users } from "./schema";
 
@@ -225,10 +226,7 @@ export const chatSettings = sqliteTable(
     /** Time until which isOnline, switched by hand, goes before the opening hours; null when nothing was switched. */
     switchedUntil: integer("switched_until"),
     /** JSON of the first questions by category; those that the shop brings along for one without. */
-    firstQuestions: text("first_questions", { mode: "json" })
-      .$type<Record<string, string[]>>()
-      .notNull()
-      .default({}),
+    firstQuestions: text("first_questions", { mode: "json" }).$type<FirstQuestions>().notNull().default({}),
     /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
     version: integer("version").notNull(),
   },

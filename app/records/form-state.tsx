@@ -22,6 +22,12 @@ export function fieldError(refused: RefusedForm | undefined, name: string): stri
   return refused?.lastResult?.error?.[name]?.[0];
 }
 
+/** Returns the first error of a field or of what it contains. @param path such as `hours.weekly.mon` */
+export function errorWithin(refused: RefusedForm | undefined, path: string): string | undefined {
+  const errors = Object.entries(refused?.lastResult?.error ?? {});
+  return errors.find(([name]) => name === path || name.startsWith(`${path}.`))?.[1]?.[0];
+}
+
 /**
  * Returns what RecordFields draws a form's controls by: the values that were sent, or those of the record.
  *
@@ -63,7 +69,7 @@ export function ConflictNotice({ refused, subject, record, theirs }: ConflictNot
     return <FormError message={`Somebody else has deleted ${subject}.`} note="Save adds it anew." />;
   if (refused?.status !== CONFLICT) return null;
   const changed = record.columns
-    .filter(({ name }) => fieldError(refused, name) !== undefined)
+    .filter(({ name }) => errorWithin(refused, name) !== undefined)
     .map(({ field }) => field.label);
   const note = (
     <>

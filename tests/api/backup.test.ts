@@ -24,6 +24,7 @@ const AUTO_REPLIES = {
     autoResponseEnabled: false,
     answererName: "",
     staffShownAs: "both" as const,
+    firstQuestions: {},
   },
   responses: [],
   shopName: "Emporia",

@@ -91,7 +91,7 @@ const REFUSED_FORMS = [
     "bookkeeping close",
   ],
   ...["bookkeeping reopen", "settings shop", "settings hours", "settings redraw", "settings home"],
-  ...["settings sales", "words addWord", "words changeWord", "words removeWord"],
+  ...["settings sales", "settings chat", "words addWord", "words changeWord", "words removeWord"],
   ...["integrations create-key", "integrations revoke-key", "integrations create-webhook"],
   ...["integrations rotate", "integrations disable", "integrations enable", "integrations delete-webhook"],
 ];

@@ -1,10 +1,25 @@
+import type { Category } from "~/domain/categories";
+import type { FirstQuestions } from "~/domain/first-questions";
 import type { CardProduct } from "./message-links";
 
-/** Proposes three first questions about a product; one press sends one. */
-export function firstQuestions({ stock, choices }: Pick<CardProduct, "stock" | "choices">): string[] {
-  return [
-    stock > 0 ? "Is it there today?" : "When will it be back?",
+const IS_THERE = "Is it there today?";
+const IS_BACK = "When will it be back?";
+
+interface AskedProduct extends Pick<CardProduct, "stock" | "choices"> {
+  category: Category;
+}
+
+/**
+ * Proposes first questions about a product; one press sends one.
+ *
+ * @param own questions of the shop, which go before those that it brings along
+ */
+export function firstQuestions({ stock, choices, category }: AskedProduct, own: FirstQuestions): string[] {
+  const proposed = own[category] ?? [
+    IS_THERE,
     choices?.hasEngraving ? "How long does the engraving take?" : "Which size is it?",
     "Can you wrap it as a gift?",
   ];
+  // The card beside it says that it is sold out.
+  return stock > 0 ? proposed : proposed.map((question) => (question === IS_THERE ? IS_BACK : question));
 }

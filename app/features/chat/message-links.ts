@@ -21,6 +21,8 @@ export interface CardProduct {
   image: string | null;
   /** Colours and words on offer; missing where it was searched for. */
   choices?: OfferedOptions;
+  /** First questions about it, for shoppers. */
+  questions?: string[];
 }
 
 /** Products by id; null for deleted ones, missing while unknown. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { chatSettings, predefinedResponses } from "~/db/schema";
+import { CATEGORIES, type Category } from "~/domain/categories";
+import { type FirstQuestions, MAX_FIRST_QUESTIONS } from "~/domain/first-questions";
 import { optionalText, requiredText } from "~/http/fields";
-import { choiceField, flagField, textField } from "~/records/fields";
+import { choiceField, customField, flagField, textField } from "~/records/fields";
 import { type FieldsOf, recordOf } from "~/records/record";
 import { MAX_MESSAGE, STAFF_SHOWN_AS, type StaffShownAs, SUPPORT_TEAM } from "./limits";
 import { hasVisibleCharacter, messageText } from "./schema";
@@ -54,6 +56,41 @@ const SHOWN_AS: Record<StaffShownAs, string> = {
   team: SUPPORT_TEAM,
 };
 
+/** Names the field of a form with the first questions of a category, one a line; `questionsPath` is their place in the API. */
+export const questionsName = (category: Category) => `questions-${category}`;
+export const questionsPath = (category: Category) => `firstQuestions.${category}`;
+
+const MAX_QUESTION = 100;
+const NO_BLANKS = (list: unknown) =>
+  Array.isArray(list) ? list.filter((entry) => typeof entry !== "string" || entry.trim() !== "") : list;
+
+/** First questions of one category, without blank and repeated ones. */
+const questions = z.preprocess(
+  NO_BLANKS,
+  z
+    .array(
+      requiredText(
+        "Write a question",
+        MAX_QUESTION,
+        `A question has at most ${MAX_QUESTION} characters`,
+      ).meta({
+        examples: ["Which size is it?"],
+      }),
+      { error: "Must be a list of questions" },
+    )
+    .max(MAX_FIRST_QUESTIONS, `At most ${MAX_FIRST_QUESTIONS} questions`)
+    .transform((list) => [...new Set(list)]),
+);
+
+/** Creates the rule of an object that may have an entry for each category. */
+const byCategory = <Rule extends z.ZodType<string[]>>(rule: Rule) =>
+  z.object(
+    Object.fromEntries(CATEGORIES.map((category) => [category, rule.optional()])) as Record<
+      Category,
+      z.ZodOptional<Rule>
+    >,
+  );
+
 /** Settings of the chat; the picture of the person who answers is a file beside them. */
 export const SETTINGS = recordOf({
   welcomeMessage: automaticMessage("Welcome Message"),
@@ -65,13 +102,16 @@ export const SETTINGS = recordOf({
     label: "Above your messages in the shop",
     nameOf: (value) => SHOWN_AS[value],
   }),
+  firstQuestions: {
+    ...customField<FirstQuestions>({
+      label: "First questions",
+      missing: {},
+      rule: byCategory(questions),
+      answer: byCategory(z.array(z.string().meta({ examples: ["Which size is it?"] }))),
+    }),
+    audit: "fact",
+  },
 } satisfies FieldsOf<
   typeof chatSettings,
-  | "one"
-  | "answererPicture"
-  | "firstQuestions"
-  | "replySeconds"
-  | "replyMeasuredAt"
-  | "switchedUntil"
-  | "version"
+  "one" | "answererPicture" | "replySeconds" | "replyMeasuredAt" | "switchedUntil" | "version"
 >);

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useRouteLoaderData } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { firstQuestions } from "~/features/chat/first-questions";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import type { CardProduct } from "~/features/chat/message-links";
 import { askParams, type ProductSelection, readOptions } from "~/features/chat/product-selection";
@@ -204,7 +203,7 @@ function Introduction({ greeting, field }: IntroductionProps) {
 const FirstQuestions = ({ asked }: { asked: CardProduct }) => (
   // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
   <div className="chat-first" role="group" aria-label="First questions">
-    {firstQuestions(asked).map((question) => (
+    {asked.questions?.map((question) => (
       <button key={question} type="submit" name="initialMessage" value={question}>
         {question}
       </button>

@@ -1,4 +1,4 @@
-import { fieldError } from "~/records/form-state";
+import { errorWithin, fieldError } from "~/records/form-state";
 import { Checkbox, FieldNotes } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -53,7 +53,7 @@ function Week({ draft, refused }: { draft: HoursDraft; refused: RefusedForm | un
           row={day}
           name={name}
           spans={draft.weekly[day]}
-          error={spanError(refused, `hours.weekly.${day}`)}
+          error={errorWithin(refused, `hours.weekly.${day}`)}
         />
       ))}
     </SettingsPart>
@@ -66,12 +66,6 @@ function refusedDraft(refused: RefusedForm | undefined, { hours }: GroupFormProp
   if (!sent) return null;
   const draft = readDraft(sent);
   return typeof sent.hours === "string" ? draftOf(hours, draft.chatFollowsHours) : draft;
-}
-
-/** Returns the first error within a day's times. */
-function spanError(refused: RefusedForm | undefined, path: string): string | undefined {
-  const errors = Object.entries(refused?.lastResult?.error ?? {});
-  return errors.find(([name]) => name === path || name.startsWith(`${path}.`))?.[1]?.[0];
 }
 
 interface DayRowProps {
@@ -161,7 +155,7 @@ function SpecialDays({ draft, refused }: { draft: HoursDraft; refused: RefusedFo
               maxLength={60}
               defaultValue={note}
             />
-            <DayRow row={row} name={name} spans={spans} error={spanError(refused, `hours.days.${i}`)} />
+            <DayRow row={row} name={name} spans={spans} error={errorWithin(refused, `hours.days.${i}`)} />
             <Act act={`remove ${row}`} label="Remove" of={name} />
           </div>
         );

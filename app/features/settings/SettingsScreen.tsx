@@ -7,6 +7,7 @@ import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
+import { ChatForm } from "./ChatForm";
 import { HomeForm, SalesForm, ShopForm } from "./GroupForms";
 import { GROUP_TITLES, groupUrl, SETTING_GROUPS, type SettingForm } from "./groups";
 import { HoursForm } from "./HoursForm";
@@ -33,6 +34,7 @@ const FORMS: Record<SettingForm, (props: GroupFormProps) => ReactNode> = {
   hours: HoursForm,
   home: HomeForm,
   sales: SalesForm,
+  chat: ChatForm,
   notifications: Notifications,
 };
 
@@ -47,12 +49,6 @@ function Notifications({ page: { push } }: GroupFormProps) {
     </div>
   );
 }
-
-/** Groups whose forms stand beside the conversations. */
-const ELSEWHERE = [
-  { title: "Chat", to: consoleUrl({ tab: "settings" }) },
-  { title: "Responses", to: consoleUrl({ tab: "responses" }) },
-];
 
 /** Settings of the shop: one form per group, each with its own Save. */
 export function SettingsScreen({ page, reply }: SettingsScreenProps) {
@@ -76,11 +72,8 @@ export const SettingsSwitch = ({ group }: { group: SettingForm | "search" }) => 
     <Link to={WORDS_PATH} aria-current={group === "search" ? "page" : undefined}>
       Search
     </Link>
-    {ELSEWHERE.map(({ title, to }) => (
-      <Link key={title} to={to}>
-        {title}
-      </Link>
-    ))}
+    <GroupLink group="chat" shown={group} />
+    <Link to={consoleUrl({ tab: "responses" })}>Responses</Link>
     <GroupLink group="notifications" shown={group} />
   </nav>
 );

@@ -25,8 +25,8 @@ export { SETTING_GROUPS, type SettingGroup };
 
 const SETTINGS_PATH = "/admin/settings";
 
-/** Forms of the page: of each group, and of what the reader is told. */
-export const SETTING_FORMS = [...SETTING_GROUPS, "notifications"] as const;
+/** Forms of the page: of each group, of the chat, whose settings have a table of their own, and of what the reader is told. */
+export const SETTING_FORMS = [...SETTING_GROUPS, "chat", "notifications"] as const;
 export type SettingForm = (typeof SETTING_FORMS)[number];
 
 export const GROUP_TITLES: Record<SettingForm, string> = {
@@ -34,6 +34,7 @@ export const GROUP_TITLES: Record<SettingForm, string> = {
   hours: "Hours",
   home: "Home page",
   sales: "Sales",
+  chat: "Chat",
   notifications: "Notifications",
 };
 

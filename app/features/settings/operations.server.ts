@@ -4,7 +4,14 @@ import { findSettingGroups } from "~/db/shop-settings.server";
 import { localDay } from "~/domain/days";
 import { hoursText } from "~/domain/hours";
 import { findCardsById } from "~/features/catalogue/queries.server";
-import { announceStatus } from "~/features/chat/operations/settings.server";
+import {
+  announceStatus,
+  rejectStaleChat,
+  saveChatSettings,
+  settingsAt,
+} from "~/features/chat/operations/settings.server";
+import { findSettings } from "~/features/chat/queries.server";
+import { SETTINGS as CHAT } from "~/features/chat/records";
 import { EmptyInput } from "~/features/chat/schema";
 import { editConflict } from "~/http/edit-conflict.server";
 import { type ErrorDetail, validationError } from "~/http/errors";
@@ -37,44 +44,72 @@ export const SettingsAnswer = z.object({
 
 export type SettingsValues = z.infer<typeof SettingsAnswer>;
 
+/** Settings of all groups; those of the chat have a table and a route of their own. */
+const AllSettings = SettingsAnswer.extend(CHAT.answers);
+
 /** Joins the groups. */
 export function settingsValues({ shop, hours, home, sales }: SettingGroups): SettingsValues {
   const { chatFollowsHours, weekly, days } = hours;
   return { ...shop, hours: { weekly, days }, chatFollowsHours, ...home, ...sales };
 }
 
-export const SettingsInput = z
+const GroupsInput = z
   .object({ ...GROUP_RULES.shop, ...GROUP_RULES.hours, ...GROUP_RULES.home, ...GROUP_RULES.sales })
   .partial()
   .extend({ was: SettingsAnswer.partial().optional() });
 
 /** Changes of settings; the logo is a picture of the form. */
-export type SettingsChanges = z.infer<typeof SettingsInput> & { logo?: string | undefined };
+export type SettingsChanges = z.infer<typeof GroupsInput> & { logo?: string | undefined };
+
+const ChatInput = z
+  .object(CHAT.rules)
+  .partial()
+  .extend({ was: z.object(CHAT.answers).partial().optional() });
+
+const SettingsInput = GroupsInput.extend(ChatInput.shape).extend({ was: AllSettings.partial().optional() });
 
 /** Reads the settings of the shop. */
 export const readSettings = operation({
   route: "GET settings",
   summary: "Read the shop's settings",
-  answer: SettingsAnswer,
+  answer: AllSettings,
   access: "manager",
   input: EmptyInput,
-  run: async ({ db, env }) => settingsValues(settingGroups(env, await storedSettings({ db }))),
+  async run({ db, env, now, settings }) {
+    const [rows, chat] = await Promise.all([storedSettings({ db }), findSettings(db)]);
+    return { ...settingsValues(settingGroups(env, rows)), ...settingsAt(chat, settings, now) };
+  },
 });
 
 /**
- * Saves settings of any groups; `was` detects edit conflicts.
+ * Saves settings of any groups; `was` detects edit conflicts. Those of the chat are saved after the others, once neither is in
+ * conflict: what a failure in between leaves unsaved is saved when the same is sent again.
  *
  * @throws AppError invalid for another sender or an unknown product, conflict when `was` is outdated
  */
 export const updateSettings = operation({
   route: "PATCH settings",
   summary: "Change the shop's settings",
-  answer: SettingsAnswer,
+  answer: AllSettings,
   errors: [409],
   access: "admin",
   input: SettingsInput,
-  run: (context) => saveSettings(context, context.input),
+  async run({ input, ...context }) {
+    const { was: ofGroups, ...groups } = GroupsInput.parse(input);
+    const { was, ...chat } = ChatInput.parse(input);
+    const isOfChat = Object.keys(chat).length > 0;
+    if (was && isOfChat) rejectStaleChat(was, await chatNow(context), chat);
+    const saved = await saveSettings(context, { ...groups, was: ofGroups });
+    return {
+      ...saved,
+      ...(isOfChat ? await saveChatSettings(context, { ...chat, was }) : await chatNow(context)),
+    };
+  },
 });
+
+/** Reads the chat's settings that hold now. */
+const chatNow = async ({ db, settings, now }: Omit<StaffContext, "input">) =>
+  settingsAt(await findSettings(db), settings, now);
 
 const OpenAnswer = z.object({
   isOpen: z.boolean(),

@@ -4,7 +4,7 @@ import { HOUR_SECONDS } from "~/domain/durations";
 import { defaultHoldEnd, formatUntil } from "~/domain/hold-end";
 import { hoursText, openState, type ShopClock, weekLines } from "~/domain/hours";
 import { findCardsById } from "~/features/catalogue/queries.server";
-import { statusText } from "~/features/chat/operations/settings.server";
+import { chatView, statusText, updateSettingsByForm } from "~/features/chat/operations/settings.server";
 import { findSettings } from "~/features/chat/queries.server";
 import { readPushSettings, savePushPreferences } from "~/features/push/operations.server";
 import { MAX_FILE_BYTES } from "~/features/storage/files";
@@ -59,7 +59,7 @@ export const readSettingsPage = operation({
     const { group } = Search.parse(Object.fromEntries(new URL(input.url).searchParams));
     const [rows, chat, push] = await Promise.all([
       storedSettings({ db }),
-      group === "hours" ? findSettings(db) : null,
+      group === "hours" || group === "chat" ? findSettings(db) : null,
       group === "notifications" ? readPushSettings.execute(context, {}) : null,
     ]);
     const values = settingsValues(settingGroups(env, rows));
@@ -67,15 +67,20 @@ export const readSettingsPage = operation({
     const chosen = [values.heroProduct, ...values.featured].filter(Boolean);
     const products = group === "home" && chosen.length > 0 ? await findCardsById(db, chosen) : [];
     const { timezone } = settings;
+    const isChat = group === "chat";
+    const status = isChat || group === "hours" ? statusText(chat, settings, now) : "";
+    const saved = row ? `Saved ${formatDateTime(row.savedAt, timezone)} by ${row.savedBy}` : null;
     return {
       heading: { title: "Settings", text: "Takes effect at once, for everybody" },
       group,
       push,
-      chatStatus: group === "hours" ? statusText(chat, settings, now) : "",
+      chat: isChat ? chatView(chat, settings, now) : null,
+      chatStatus: status,
       values,
       version: row?.version ?? 0,
-      saved: row ? `Saved ${formatDateTime(row.savedAt, timezone)} by ${row.savedBy}` : null,
-      mayEdit: user.isAdmin,
+      saved: isChat ? `Now: ${status}` : saved,
+      // As beside the conversations.
+      mayEdit: user.isAdmin || isChat,
       names: Object.fromEntries(products.map(({ id, name }) => [id, name])),
       preview: previewOf(now, { timezone, hours: values.hours }),
       ends: {
@@ -243,6 +248,10 @@ export const SETTINGS_FORMS: FormIntents = {
   notifications: intent(savePushPreferences, {
     done: () => ({ to: groupUrl("notifications"), toast: "Notification settings updated successfully" }),
     failed: () => "Failed to update notification settings",
+  }),
+  chat: intent(updateSettingsByForm, {
+    done: () => ({ to: groupUrl("chat"), toast: `${GROUP_TITLES.chat} saved` }),
+    failed: failureMessage("Not saved. "),
   }),
   hours: intent(saveHours, {
     done: ({ past }) => ({ to: groupUrl("hours"), toast: hoursSaved(past) }),

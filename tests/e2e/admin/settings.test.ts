@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { expect, expectAccessible, NO_SCRIPT, overflow, test } from "../../support/browser";
+import { expect, expectAccessible, NO_SCRIPT, overflow, SCRIPTING, test } from "../../support/browser";
+import { asking, logOf } from "../../support/conversation";
 import { asStaff } from "../../support/staff";
 
 const SETTINGS = "/admin/settings";
@@ -59,7 +60,7 @@ test("managers read the settings, and all of them fit and are accessible at each
   await expect(page.getByLabel("Address", { exact: true })).toBeDisabled();
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const group of ["shop", "hours", "home", "sales"]) {
+    for (const group of ["shop", "hours", "home", "sales", "chat"]) {
       await page.goto(`${SETTINGS}?group=${group}`);
       expect(await overflow(page), `${group} at ${width} px`).toBeLessThanOrEqual(0);
       await expectAccessible(page);
@@ -87,3 +88,25 @@ test("hours have a second time and days of their own without JavaScript, and are
   const saved = await asStaff(open, "admin", `${SETTINGS}?group=hours`, NO_SCRIPT);
   await expect(saved.getByLabel("Tuesday opens, second time")).toBeHidden();
 });
+
+for (const [scripting, javaScriptEnabled] of SCRIPTING)
+  test(`first questions of a category are those of its products' chats, ${scripting}`, async ({ open }) => {
+    const question = javaScriptEnabled ? "Does it rattle?" : "Does it fold?";
+    const seller = await asStaff(open, "manager", `${SETTINGS}?group=chat`, { javaScriptEnabled });
+    const field = seller.getByLabel("Car Accessory");
+    await field.fill("1?\n2?\n3?\n4?");
+    await seller.getByRole("button", { name: "Save" }).click();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveValue("1?\n2?\n3?\n4?");
+    await field.fill(`${question}\n`);
+    await seller.getByRole("button", { name: "Save" }).click();
+    await seller.getByText("Chat saved").waitFor();
+    await expect(field).toHaveValue(question);
+
+    const shopper = await open("/products/magnetic-dash-mount", { javaScriptEnabled });
+    await asking(shopper).last().click();
+    const questions = shopper.getByRole("group", { name: "First questions" }).getByRole("button");
+    await expect(questions).toHaveText([question]);
+    await questions.click();
+    await logOf(shopper).getByText(question).first().waitFor();
+  });

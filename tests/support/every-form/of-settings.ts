@@ -15,5 +15,6 @@ export const SETTINGS = [
   settingsForm("sales", {
     ...{ lowStock: "4", cashRounding: "0.05", holdDays: "1", quoteDays: "7", sellerCreditLimit: "50" },
   }),
+  settingsForm("chat", { isOnline: "on", "questions-JEWELRY": "Is it silver?\nWhich size is it?" }),
   settingsForm("notifications", { switches: "hasPreview,messagePush", hasPreview: "on", messagePush: "on" }),
 ];

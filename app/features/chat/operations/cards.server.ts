@@ -17,6 +17,7 @@ import { id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
+import { firstQuestions } from "../first-questions";
 import {
   type CardProduct,
   excessOf,
@@ -28,6 +29,7 @@ import {
 import { askedCard, optionsOf } from "../product-selection";
 import type { ChatMessage, ProductCard } from "../protocol";
 import type { ChatCartLine } from "../rooms";
+import { readAuthorSettings, settingsView } from "./settings.server";
 
 type AskedFor = Pick<ProductCard, "quantity" | "color" | "engraving">;
 
@@ -163,12 +165,19 @@ async function findProducts(
   ids: string[],
   forStaff: boolean,
 ): Promise<CardProduct[]> {
-  const rows = ids.length > 0 ? await findStaffProducts(db, ids) : [];
+  if (ids.length === 0) return [];
+  const [rows, settings] = await Promise.all([
+    findStaffProducts(db, ids),
+    forStaff ? null : readAuthorSettings({ db }),
+  ]);
+  const { firstQuestions: own } = settingsView(settings);
   const offered = rows.filter(({ isHidden }) => forStaff || !isHidden);
   return offered.map((row) => {
     const { id, name, priceCents, stock, image, onHand, isHidden, lowStock } = row;
     const choices = forStaff ? withOnHand(offeredOptions(row), row.units) : offeredOptions(row);
-    const ofStaff = forStaff && { onHand, lowStock, ...(isHidden && { isHidden }) };
-    return { id, name, priceCents, stock, image, choices, ...ofStaff };
+    const product = { id, name, priceCents, stock, image, choices };
+    return forStaff
+      ? { ...product, onHand, lowStock, ...(isHidden && { isHidden }) }
+      : { ...product, questions: firstQuestions({ ...product, category: row.category }, own) };
   });
 }

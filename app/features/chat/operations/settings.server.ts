@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { type Db, oncePerClient, openDb } from "~/db/client.server";
+import { CATEGORIES } from "~/domain/categories";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
+import type { FirstQuestions } from "~/domain/first-questions";
 import { formatEnd } from "~/domain/hold-end";
 import { hoursText, openState } from "~/domain/hours";
 import { MAX_FILE_BYTES } from "~/features/storage/files";
@@ -13,7 +15,7 @@ import { adminRoom } from "~/http/shop-objects.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { ChatSettingsAnswer, SavedChatSettings } from "../answers";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
-import { SETTINGS } from "../records";
+import { questionsName, questionsPath, SETTINGS } from "../records";
 import type { Answerer, ChatSettings } from "../rooms";
 import { EmptyInput } from "../schema";
 
@@ -29,17 +31,28 @@ const SettingsInput = settings.partial().extend({ was: SeenSettings.optional() }
 const picture = z.unknown().transform((file) => (file instanceof File && !isBlank(file) ? file : undefined));
 
 /** Form with all settings; browsers do not send an unticked box. */
-const settingsForm = settings.partial({ answererName: true, staffShownAs: true }).extend({
-  /** New picture of the person who answers; `removesPicture` removes the stored one. */
-  picture: picture.optional(),
-  removesPicture: flag.default(false),
-  was: openedValues(SeenSettings),
-});
+const settingsForm = settings
+  .partial({ answererName: true, staffShownAs: true, firstQuestions: true })
+  .extend({
+    /** New picture of the person who answers; `removesPicture` removes the stored one. */
+    picture: picture.optional(),
+    removesPicture: flag.default(false),
+    was: openedValues(SeenSettings),
+  });
 
 const SettingsForm = z.preprocess((raw) => {
   const { form, ...fields } = Object(raw) as Record<string, unknown>;
-  return form instanceof FormData ? { ...Object.fromEntries(form), ...fields } : fields;
+  return form instanceof FormData ? { ...withQuestions(Object.fromEntries(form)), ...fields } : fields;
 }, settingsForm);
+
+/** Collects the first questions of a form, one a line; a form without their fields leaves them as they are. */
+function withQuestions(values: Record<string, unknown>) {
+  const sent = CATEGORIES.flatMap((category) => {
+    const text = values[questionsName(category)];
+    return typeof text === "string" ? [[category, text.split(/\r\n?|\n/)]] : [];
+  });
+  return sent.length > 0 ? { ...values, firstQuestions: Object.fromEntries(sent) } : values;
+}
 
 /** Settings of a new shop. */
 export const INITIAL_SETTINGS: ChatSettings = {
@@ -49,6 +62,7 @@ export const INITIAL_SETTINGS: ChatSettings = {
   autoResponseEnabled: true,
   answererName: "",
   staffShownAs: "both",
+  firstQuestions: {},
 };
 
 /** Converts a row to settings, a missing one to the initial settings. */
@@ -107,6 +121,13 @@ function answererView(row: SettingsRow | null, now: number): Omit<Answerer, "bac
   };
 }
 
+/** Converts a row to the settings of a moment with the person who answers. @param now epoch seconds */
+export function chatView(row: SettingsRow | null, shop: ShopSettings, now: number): ChatSettings & Answerer {
+  const settings = settingsAt(row, shop, now);
+  const back = shop.chatFollowsHours && !settings.isOnline ? hoursText(now, shop).back : "";
+  return { ...settings, ...answererView(row, now), back };
+}
+
 /** Reads the settings, with the picture and the measured reply time of the person who answers. */
 export const readSettings = operation({
   route: "GET chat/settings",
@@ -117,9 +138,7 @@ export const readSettings = operation({
   async run(context) {
     const { db, now } = context;
     const [row, shop] = await Promise.all([findSettings(db), shopSettings(context)]);
-    const settings = settingsAt(row, shop, now);
-    const back = shop.chatFollowsHours && !settings.isOnline ? hoursText(now, shop).back : "";
-    return { ...settings, ...answererView(row, now), back };
+    return chatView(row, shop, now);
   },
 });
 
@@ -135,7 +154,7 @@ export const updateSettings = operation({
   errors: [409],
   access: "manager",
   input: SettingsInput,
-  run: (context) => save(context, context.input),
+  run: (context) => saveChatSettings(context, context.input),
 });
 
 /**
@@ -146,12 +165,13 @@ export const updateSettings = operation({
 export const updateSettingsByForm = operation({
   access: "manager",
   input: SettingsForm,
+  form: settingsForm.extend(Object.fromEntries(CATEGORIES.map((name) => [questionsName(name), z.unknown()]))),
   accepts: "either",
   maxUploadBytes: async () => MAX_PICTURE_FORM_BYTES,
   async run({ input: { picture, removesPicture, ...input }, ...context }) {
     const [stored] = picture ? await storeImages(context, [picture], "") : [];
     const answererPicture = stored ?? (removesPicture ? "" : undefined);
-    return save(context, input, answererPicture === undefined ? {} : { answererPicture });
+    return saveChatSettings(context, input, answererPicture === undefined ? {} : { answererPicture });
   },
 });
 
@@ -161,7 +181,32 @@ const MAX_PICTURE_FORM_BYTES = MAX_FILE_BYTES + 64 * 1024;
 type Settings = { [K in keyof ChatSettings]?: ChatSettings[K] | undefined };
 type Changes = Settings & { was?: z.infer<typeof SeenSettings> | undefined };
 
-async function save(
+/** Rejects a stale edit. @throws AppError conflict (409) */
+export const rejectStaleChat = (was: Settings, stored: ChatSettings, changes: Settings): void =>
+  rejectStaleEdit<ReturnType<typeof comparable>>(
+    "these settings",
+    comparable(was),
+    comparable(stored),
+    comparable(changes),
+  );
+
+/** Spreads the first questions to a text for each category, as their form has them. */
+function comparable({ firstQuestions, ...others }: Settings): Record<string, string | boolean | undefined> {
+  const texts = CATEGORIES.map((category) => [
+    questionsPath(category),
+    firstQuestions && (firstQuestions[category] ?? []).join("\n"),
+  ]);
+  return { ...others, ...Object.fromEntries(texts) };
+}
+
+/** Returns the first questions after a change; a category without any has those that the shop brings along. */
+const merged = (stored: FirstQuestions, changes: FirstQuestions): FirstQuestions =>
+  Object.fromEntries(
+    Object.entries({ ...stored, ...changes }).filter(([, questions]) => questions && questions.length > 0),
+  );
+
+/** Saves changes. @throws AppError conflict (409) when `was` is outdated */
+export async function saveChatSettings(
   context: Pick<StaffContext, "db" | "env" | "now" | "settings">,
   { was, ...changes }: Changes,
   more: Partial<Pick<SettingsRow, "answererPicture">> = {},
@@ -169,17 +214,20 @@ async function save(
   const values = Object.entries({ ...changes, ...more });
   const defined = Object.fromEntries(values.filter(([, value]) => value !== undefined));
   const { db, env, now, settings } = context;
-  const stored = was || settings.chatFollowsHours ? await findSettings(db) : null;
+  const { firstQuestions } = changes;
+  const isCompared = was !== undefined || firstQuestions !== undefined;
+  const stored = isCompared || settings.chatFollowsHours ? await findSettings(db) : null;
   const shown = settingsAt(stored, settings, now);
-  if (was) rejectStaleEdit<ChatSettings>("these settings", was, shown, changes);
+  if (was) rejectStaleChat(was, shown, changes);
+  if (firstQuestions) defined.firstQuestions = merged(shown.firstQuestions, firstQuestions);
   // A form sends what it showed, which is no switch by hand.
   if (settings.chatFollowsHours && changes.isOnline === shown.isOnline) delete defined.isOnline;
   const isSwitched = defined.isOnline !== undefined;
   const switched = isSwitched ? { switchedUntil: untilNextChange(settings, now) } : {};
-  const version = was && (stored?.version ?? 0);
+  const version = isCompared ? (stored?.version ?? 0) : undefined;
   const row = await saveSettings(db, INITIAL_SETTINGS, { ...defined, ...switched }, version);
   // The settings changed between the read and the write.
-  if (!row) return save(context, { was, ...changes }, more);
+  if (!row) return saveChatSettings(context, { was, ...changes }, more);
   if (isSwitched) await broadcastStatus(env, row);
   else await announceReplies(env);
   return settingsAt(row, settings, now);

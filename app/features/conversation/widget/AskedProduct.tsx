@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { firstQuestions } from "~/features/chat/first-questions";
 import {
   type CardProduct,
   isAttached,
@@ -209,11 +208,11 @@ interface FirstQuestionsProps extends Pick<ReturnType<typeof useAskedProduct>, "
 
 /** First questions about the product above the field, until it is asked about. */
 export function FirstQuestions({ unasked, onAsk }: FirstQuestionsProps) {
-  if (!unasked) return null;
+  if (!unasked?.questions) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
     <div className="chat-first" role="group" aria-label="First questions">
-      {firstQuestions(unasked).map((question) => (
+      {unasked.questions.map((question) => (
         <button key={question} type="button" onClick={() => onAsk(question)}>
           {question}
         </button>
