@@ -1,5 +1,5 @@
 import { SUPPORT_TEAM } from "~/features/chat/limits";
-import { authorNameFor, readAuthorSettings } from "~/features/chat/operations/settings.server";
+import { authorNameFor, readStoredSettings } from "~/features/chat/operations/settings.server";
 import { CARDS, type CardOf, type Cards, type CardTypeBy } from "~/features/chat/protocol";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import type { StaffContext } from "~/http/operation.server";
@@ -63,7 +63,7 @@ export async function postDecision(
  * @param subject chat, or what is shown in one; without it nothing will be posted
  */
 export function expectCard(context: Pick<Context, "db">, subject: string | null | undefined): void {
-  if (subject) void readAuthorSettings(context);
+  if (subject) void readStoredSettings(context);
 }
 
 const staffAuthor = async ({ db }: Context, { id, firstName }: CurrentUser) => ({

@@ -29,7 +29,7 @@ import {
 import { askedCard, optionsOf } from "../product-selection";
 import type { ChatMessage, ProductCard } from "../protocol";
 import type { ChatCartLine } from "../rooms";
-import { readAuthorSettings, settingsView } from "./settings.server";
+import { readStoredSettings, settingsView } from "./settings.server";
 
 type AskedFor = Pick<ProductCard, "quantity" | "color" | "engraving">;
 
@@ -168,7 +168,7 @@ async function findProducts(
   if (ids.length === 0) return [];
   const [rows, settings] = await Promise.all([
     findStaffProducts(db, ids),
-    forStaff ? null : readAuthorSettings({ db }),
+    forStaff ? null : readStoredSettings({ db }),
   ]);
   const { firstQuestions: own } = settingsView(settings);
   const offered = rows.filter(({ isHidden }) => forStaff || !isHidden);

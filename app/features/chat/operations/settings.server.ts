@@ -121,6 +121,9 @@ function answererView(row: SettingsRow | null, now: number): Omit<Answerer, "bac
   };
 }
 
+/** Reads the stored settings, at most once for a request; begun beside another read, they cost no round trip. */
+export const readStoredSettings = oncePerClient(({ db }: { db: Db }) => findSettings(db));
+
 /** Converts a row to the settings of a moment with the person who answers. @param now epoch seconds */
 export function chatView(row: SettingsRow | null, shop: ShopSettings, now: number): ChatSettings & Answerer {
   const settings = settingsAt(row, shop, now);
@@ -137,7 +140,7 @@ export const readSettings = operation({
   input: EmptyInput,
   async run(context) {
     const { db, now } = context;
-    const [row, shop] = await Promise.all([findSettings(db), shopSettings(context)]);
+    const [row, shop] = await Promise.all([readStoredSettings({ db }), shopSettings(context)]);
     return chatView(row, shop, now);
   },
 });
@@ -233,16 +236,13 @@ export async function saveChatSettings(
   return settingsAt(row, settings, now);
 }
 
-/** Reads the settings for `authorNameFor`; begun beside another read, they cost no round trip. */
-export const readAuthorSettings = oncePerClient(({ db }: { db: Db }) => findSettings(db));
-
 /**
  * Returns the name under which visitors read what a member of staff writes; undefined for the team alone.
  *
  * @param firstName of the account
  */
 export async function authorNameFor(db: Db, firstName: string): Promise<string | undefined> {
-  const { staffShownAs } = settingsView(await readAuthorSettings({ db }));
+  const { staffShownAs } = settingsView(await readStoredSettings({ db }));
   return staffShownAs === "team" ? undefined : firstName || undefined;
 }
 
