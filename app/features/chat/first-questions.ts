@@ -1,12 +1,14 @@
 import type { Category } from "~/domain/categories";
 import type { FirstQuestions } from "~/domain/first-questions";
-import type { CardProduct } from "./message-links";
 
 const IS_THERE = "Is it there today?";
 const IS_BACK = "When will it be back?";
 
-interface AskedProduct extends Pick<CardProduct, "stock" | "choices"> {
+interface AskedProduct {
+  /** Pieces that shoppers can buy. */
+  stock: number;
   category: Category;
+  hasEngraving: boolean;
 }
 
 /**
@@ -14,10 +16,13 @@ interface AskedProduct extends Pick<CardProduct, "stock" | "choices"> {
  *
  * @param own questions of the shop, which go before those that it brings along
  */
-export function firstQuestions({ stock, choices, category }: AskedProduct, own: FirstQuestions): string[] {
+export function firstQuestions(
+  { stock, category, hasEngraving }: AskedProduct,
+  own: FirstQuestions,
+): string[] {
   const proposed = own[category] ?? [
     IS_THERE,
-    choices?.hasEngraving ? "How long does the engraving take?" : "Which size is it?",
+    hasEngraving ? "How long does the engraving take?" : "Which size is it?",
     "Can you wrap it as a gift?",
   ];
   // The card beside it says that it is sold out.

@@ -56,6 +56,7 @@ interface QuestionsFieldProps {
 function QuestionsField({ category, settings, refused }: QuestionsFieldProps) {
   const name = questionsName(category);
   const path = questionsPath(category);
+  const usual = firstQuestions({ stock: 1, category, hasEngraving: category === "ENGRAVING" }, {});
   const stored = (settings.firstQuestions[category] ?? []).join("\n");
   return (
     <TextArea
@@ -63,7 +64,7 @@ function QuestionsField({ category, settings, refused }: QuestionsFieldProps) {
       name={name}
       label={categoryName(category)}
       rows={MAX_FIRST_QUESTIONS}
-      placeholder={firstQuestions({ stock: 1, category }, {}).join("\n")}
+      placeholder={usual.join("\n")}
       // A conflict brings along what somebody else has saved.
       defaultValue={typedValue(refused, path, typedValue(refused, name, stored))}
       error={errorWithin(refused, path)}

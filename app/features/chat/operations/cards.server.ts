@@ -178,6 +178,6 @@ async function findProducts(
     const product = { id, name, priceCents, stock, image, choices };
     return forStaff
       ? { ...product, onHand, lowStock, ...(isHidden && { isHidden }) }
-      : { ...product, questions: firstQuestions({ ...product, category: row.category }, own) };
+      : { ...product, questions: firstQuestions(row, own) };
   });
 }
