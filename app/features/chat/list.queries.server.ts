@@ -223,7 +223,7 @@ const notedMatches = (match: string, max: number): SQL => sql`
   CROSS JOIN chat_notes AS n ON n."row" = hit."row" CROSS JOIN chats AS c ON c.id = n.chat_id`;
 
 /** Bounds the rows that each page of the back office reads for the badge. */
-const MAX_COUNTED_CHATS = 24;
+const MAX_COUNTED_CHATS = 16;
 
 /** Finds the latest chats that have unread messages. @returns also whether there are more of them */
 export async function findUnreadChats(

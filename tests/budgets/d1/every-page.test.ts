@@ -10,8 +10,6 @@ import { ROUTE_NAMES } from "../../support/routes";
 import { addProduct, addUser, call, insert, openSession } from "../../support/shop";
 
 const MAX_ROWS = 250;
-/** The page of a chat is at the limit without the four rows of the shop's settings. */
-const MAX_CHAT_ROWS = 254;
 const MAX_TRIPS = 3;
 const MAX_SHOPPER_TRIPS = 2;
 
@@ -100,8 +98,7 @@ async function expectFewRows(path: string, by: { token?: string }) {
   expect(answer.status, path).toBeLessThan(500);
   if (!answer.headers.get("Server-Timing")?.includes("rows read")) return;
   const { rowsRead, roundTrips } = costOf(answer);
-  const isOpenChat = path === "/admin/chat?chat=CHAT";
-  expect(rowsRead, path).toBeLessThanOrEqual(isOpenChat ? MAX_CHAT_ROWS : MAX_ROWS);
+  expect(rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
   const isShoppers = by.token !== token && !path.startsWith("/admin");
   const most = isShoppers ? MAX_SHOPPER_TRIPS : MAX_TRIPS;
   if (!path.startsWith("/api/")) expect(roundTrips, path).toBeLessThanOrEqual(most);
