@@ -41,6 +41,8 @@ describe("a hidden product", () => {
     "/api/product/all?stock=in",
     "/api/product/all?search=bangle",
     "/api/product/all?search=bangle&hidden=1",
+    "/api/product/all?hidden=1",
+    "/api/product/all?hidden=1&min=5&max=30",
     "/api/product/all?search=quokka",
     "/api/product/category/jewelry",
     "/api/product/random",
@@ -109,7 +111,6 @@ describe("a hidden product", () => {
   it("is found by staff who sell, and can be set aside and sold", async () => {
     expect(await idsOf("/api/product/all?search=bangle&hidden=1&raw=1", { token })).toEqual(["secret"]);
     expect(await idsOf("/api/product/all?search=bangle", { token })).toEqual([]);
-    expect((await call("/api/product/all?hidden=1", { token })).status).toBe(400);
     const lines = [{ productId: "secret", quantity: 1 }];
     await sold(token, { lines: [{ productId: "secret", quantity: 1, amount: 20 }] });
     const set = await hold(token, {
@@ -118,6 +119,34 @@ describe("a hidden product", () => {
       lines,
     });
     expect(set.status).toBe(201);
+  });
+});
+
+describe("the list of staff with hidden products", () => {
+  it.each([
+    ["", ["ring", "secret", "only", "mug"]],
+    ["&sort=name-asc", ["only", "mug", "ring", "secret"]],
+    ["&sort=price-desc&category=JEWELRY", ["secret", "ring"]],
+    ["&min=15&max=30", ["secret"]],
+    ["&stock=in&category=JEWELRY&sort=name-desc", ["secret", "ring"]],
+    ["&sort=name-asc&limit=1&offset=1", ["mug"]],
+    ["&search=bangle", ["secret"]],
+  ])("has them for %s, marked, with their number", async (query, ids) => {
+    const answer = await call(`/api/product/all?hidden=1${query}`, { token });
+    const list = await answer.json<{ id: string; isHidden?: boolean }[]>();
+    const sorted = query.includes("sort");
+    const found = list.map(({ id }) => id);
+    expect(sorted ? found : found.toSorted()).toEqual(sorted ? ids : ids.toSorted());
+    expect(list.filter(({ isHidden }) => isHidden).map(({ id }) => id)).toEqual(
+      found.filter((id) => ["secret", "only"].includes(id)),
+    );
+    expect(answer.headers.get("X-Total-Count")).toBe(query.includes("limit") ? "4" : String(ids.length));
+    expect(answer.headers.get("Cache-Control")).not.toContain("public");
+  });
+
+  it("has none for shoppers", async () => {
+    for (const options of [{}, { token: shopper }])
+      expect((await idsOf("/api/product/all?hidden=1", options)).toSorted()).toEqual(["mug", "ring"]);
   });
 });
 

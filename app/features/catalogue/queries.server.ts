@@ -166,7 +166,7 @@ export function conditions(
 }
 
 /** Order of a list; of products in stock alone, the stock would hide the index's order from SQLite. */
-function order({ sort, inStock }: ListFilter): SQL[] {
+export function order({ sort, inStock }: ListFilter): SQL[] {
   return sort === "default" && inStock ? NEWEST : ORDER[sort];
 }
 

@@ -83,7 +83,6 @@ export const ProductListInput = z
     /** `1` finds hidden products too, for staff. */
     hidden: optional(z.enum(["0", "1"], { error: "Must be 0 or 1" })),
   })
-  .refine(({ hidden, search }) => hidden !== "1" || search, { path: ["hidden"], error: "Goes with a search" })
   .refine(({ min = 0, max = min }) => min <= max, { path: ["max"], error: "Must not be below min" });
 
 export const CategoryInput = z.object({ ...listWindow, category });

@@ -5,6 +5,7 @@ import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
+import { countAllProducts, findAllProducts } from "../all-products.queries.server";
 import { Product } from "../answers";
 import { type OpenedChoice, openedChoice, redirectToChoice } from "../chosen-unit.server";
 import { offersOf, type ProductOffer } from "../offers";
@@ -88,13 +89,19 @@ async function listApiProducts(
   { db, user }: Reader,
   { filter, window, raw = false, scope = "shop" }: ApiList,
 ) {
+  const listed = (rows: ProductRow[], total: number) =>
+    new Listing(
+      rows.map((row) => apiProduct(row, { raw, isStaff: isStaff(user) })),
+      total,
+    );
+  if (scope === "all" && filter.search === "")
+    return listed(
+      ...(await Promise.all([findAllProducts(db, filter, window), countAllProducts(db, filter)])),
+    );
   const search = await readSearch(db, filter.search, scope);
   const reads = scope === "all" ? ALL_PRODUCTS : PRODUCTS;
   const { rows, facets } = await listPage(db, reads, { filter: withSearch(filter), ...search }, window);
-  return new Listing(
-    rows.map((row) => apiProduct(row, { raw, isStaff: isStaff(user) })),
-    facets.total,
-  );
+  return listed(rows, facets.total);
 }
 
 /** GET product/all: every product of the shop, or those of a category or a search; with `hidden=1` staff find hidden ones too. */
