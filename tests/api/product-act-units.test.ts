@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ActResult } from "~/features/product-admin/operations/acts.server";
+import { lastLogged as logged } from "../support/audit";
 import { manager } from "../support/people";
 import { hold } from "../support/sales";
 import { call } from "../support/shop";
@@ -13,10 +14,6 @@ beforeAll(async () => {
 
 const acted = async (json: Record<string, unknown>): Promise<ActResult> =>
   (await call("/api/product/acts", { json, token })).json();
-const lastEntry = (id: string) =>
-  env.DB.prepare("SELECT changes FROM audit_log WHERE object_id = ? ORDER BY seq DESC")
-    .bind(id)
-    .first<string>("changes");
 
 describe("an act on a product whose units have own prices, stock and codes", () => {
   const units = (id: string) =>
@@ -50,10 +47,11 @@ describe("an act on a product whose units have own prices, stock and codes", () 
     const before = await units(id);
     const up = { act: "price", by: 10, round: ".99", ids: [id] };
     const [preview] = (await acted({ ...up, dryRun: true })).products;
-    expect(preview).toMatchObject({
-      before: "$20.00, with $30.00, $0.50",
-      after: "$21.99, with $32.99, $0.99",
-    });
+    expect(preview).toMatchObject({ before: "$20.00", after: "$21.99", percent: "+10.0 %" });
+    expect(preview?.units).toEqual([
+      { id: before[1]?.id, name: "6", before: "$30.00", after: "$32.99", percent: "+10.0 %" },
+      { id: before[2]?.id, name: "7", before: "$0.50", after: "$0.99", percent: "+98.0 %" },
+    ]);
     const [first, second] = await Promise.all([
       acted({ ...up, id: "ring-up" }),
       acted({ ...up, id: "ring-up" }),
@@ -65,11 +63,14 @@ describe("an act on a product whose units have own prices, stock and codes", () 
       [3299, 2199, 99],
       [99, 2199, 99],
     ]);
-    expect(JSON.parse((await lastEntry(id)) ?? "")).toEqual({
-      priceCents: [2000, 2199],
-      units: true,
-    });
-    const undone = await undo(first.id);
+    expect(await logged(id)).toBe(
+      "Price: $20.00 → $21.99; 6: Own price: $30.00 → $32.99; 7: Own price: $0.50 → $0.99",
+    );
+    expect(first.runId).toBe(first.id);
+    const undone = await undo(first.runId);
+    expect(await logged(id)).toBe(
+      "Price: $21.99 → $20.00; 6: Own price: $32.99 → $30.00; 7: Own price: $0.99 → $0.50",
+    );
     expect(undone).toMatchObject({ updated: 1, stayed: 0, partial: 0 });
     expect(await units(id)).toEqual(before);
     await undo(String(undone.runId));

@@ -63,8 +63,8 @@ describe("an act on products", () => {
       message: "Change the price of 2 products",
     });
     expect(preview.products).toEqual([
-      { id: "tote", name: "Market tote", before: "$24.00", after: "$22.99", percent: "−4.2 %" },
-      { id: "board", name: "Serving board", before: "$78.00", after: "$76.99", percent: "−1.3 %" },
+      { id: "tote", name: "Market tote", before: "$24.00", after: "$22.99", percent: "−4.2 %", units: [] },
+      { id: "board", name: "Serving board", before: "$78.00", after: "$76.99", percent: "−1.3 %", units: [] },
     ]);
     expect(preview.left).toMatchObject([{ id: "pin", reason: expect.stringContaining("above 0") }]);
     expect(await stored("price_cents")).toEqual({ tote: 2400, board: 7800, pin: 40 });

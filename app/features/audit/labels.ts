@@ -2,6 +2,7 @@ import { formatDay } from "~/domain/day-text";
 import { type Business, type BusinessNames, businessName } from "~/domain/enums";
 import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
+import { NONE, partsOf, type UnitChange } from "~/domain/unit-changes";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import type { RecordField } from "~/records/fields";
 import type { Fields } from "~/records/record";
@@ -173,7 +174,9 @@ function otherText(name: string, value: Value, timezone: string): string | null 
   return typeof value === "number" ? grouped(value) : String(value);
 }
 
-type Changes = Record<string, true | [Value, Value] | Record<string, [number | null, number]>>;
+/** Pieces by product, before and after. */
+type Pieces = Record<string, [number | null, number]>;
+type Changes = Record<string, true | [Value, Value] | Pieces | Record<string, UnitChange>>;
 const parse = (changes: string) => JSON.parse(changes) as Changes;
 
 /** Fields whose value is an id; the row shows its present name. */
@@ -207,12 +210,23 @@ export function fieldChanges(
         isFact: false,
       };
       if (change === true) return [{ ...field, isFact: true }];
-      if (!Array.isArray(change)) return pieces(change, products);
+      if (name === "units") return unitFields(change as Record<string, UnitChange>);
+      if (!Array.isArray(change)) return pieces(change as Pieces, products);
       if (LINKS.has(name)) return [{ ...field, after: linkedLabel(row, change[1]) }];
       if (name === "disabledAt") return [{ ...field, ...stateChange(row.action, change, shop.timezone) }];
       return [{ ...field, ...formatChange(name, recorded, change, shop) }];
     });
 }
+
+/** Describes each part of the units that differs. */
+const unitFields = (units: Record<string, UnitChange>): FieldChange[] =>
+  Object.entries(units).flatMap(([id, change]) =>
+    partsOf(change).map(({ label, from, to }) => ({
+      ...{ name: `${id} ${label}`, label, isFact: false },
+      before: from === NONE ? null : from,
+      after: to === NONE ? null : to,
+    })),
+  );
 
 const linkedLabel = ({ linkedName }: Pick<AuditRow, "linkedName">, after: Value) =>
   after === null ? "nobody" : (linkedName ?? "somebody");
@@ -243,10 +257,7 @@ function stateChange(action: string, [before, after]: [Value, Value], timezone: 
 const isCreation = (change: Changes[string]) => Array.isArray(change) && change.includes(null);
 
 /** Describes the pieces of products that a document moved or a hold set aside. */
-function pieces(
-  moves: Record<string, [number | null, number]>,
-  products: ReadonlyMap<string, string>,
-): FieldChange[] {
+function pieces(moves: Pieces, products: ReadonlyMap<string, string>): FieldChange[] {
   const all = Object.entries(moves);
   const named = all.filter(([id]) => products.has(id));
   if (named.length === 0 && all.length > 0)

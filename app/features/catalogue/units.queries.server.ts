@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import type { ProductOption } from "~/db/schema";
 import { stockChange } from "~/db/stock";
+import { differingUnits } from "~/domain/unit-changes";
 import { barcodesOf } from "./codes";
 import { MAX_CODE, type ProductUnit } from "./units";
 
@@ -17,7 +18,7 @@ export interface UnitPlan {
   /** Units that are deleted. */
   removed: string[];
   /** Units that the plan was made from. */
-  before: Pick<ProductUnit, "id" | "stock">[];
+  before: Omit<ProductUnit, "held" | "available">[];
 }
 
 /** Plan of a product's units, as it is written. */
@@ -28,6 +29,34 @@ export interface UnitWrite {
   plan: UnitPlan;
   /** Units whose stock is written; undefined for all. */
   counted?: Set<string> | undefined;
+}
+
+/** Lists the units that a write changes, for the audit log. */
+export const unitDifferences = ({ plan, counted }: Pick<UnitWrite, "plan" | "counted">) =>
+  differingUnits(
+    plan.before,
+    plan.units.map((unit) => (counted && !counted.has(unit.id) ? { ...unit, stock: undefined } : unit)),
+  );
+
+/** Options as the audit log has them: `Size: 5, 6`. @param options JSON */
+const optionTexts = (options: SQLWrapper): SQL =>
+  sql`(SELECT json_group_array((o.value ->> 'name') || ': ' || (SELECT group_concat(v.value, ', ') FROM json_each(o.value, '$.values') AS v))
+    FROM json_each(${options}) AS o)`;
+
+/**
+ * Builds what the audit log has of a product's options and units that change.
+ *
+ * @param after JSON of its options
+ * @param units JSON object by id; null where none differs
+ */
+export function choicesDifference(after: SQLWrapper, units: SQLWrapper): Record<"options" | "units", SQL> {
+  const [was, is] = [optionTexts(sql`products.options`), optionTexts(after)];
+  const isOther = sql`${was} <> ${is}`;
+  return {
+    options: sql`iif(${isOther}, json_array(json(${was}), json(${is})), NULL)`,
+    // The fact that choices changed stands in it, also where their names alone did.
+    units: sql`json(coalesce(${units}, iif(${isOther}, '{}', NULL)))`,
+  };
 }
 
 interface UnitWriter {

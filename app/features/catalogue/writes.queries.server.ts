@@ -6,7 +6,14 @@ import { products, units as unitsTable } from "~/db/schema";
 import { respectsHolds, stockChange } from "~/db/stock";
 import { PRODUCT, PRODUCT_SHEET, type ProductContent } from "./product";
 import { findProduct, type NewProductRow, PRICE, type ProductRow, productColumns } from "./queries.server";
-import { refuseHeldProduct, refuseOtherUnits, type UnitPlan, unitStatements } from "./units.queries.server";
+import {
+  choicesDifference,
+  refuseHeldProduct,
+  refuseOtherUnits,
+  type UnitPlan,
+  unitDifferences,
+  unitStatements,
+} from "./units.queries.server";
 
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
@@ -115,7 +122,7 @@ export async function updateProductRow(
     changes: {
       ...differences(products, PRODUCT.audited, columns),
       ...(columns.baseCents && { priceCents: difference(PRICE, columns.baseCents) }),
-      ...(units && { units: sql`json('true')` }),
+      ...(units && choicesDifference(sql`${JSON.stringify(units.options)}`, changedUnits(units))),
     },
     rows: sql`FROM ${products} WHERE ${where}`,
   });
@@ -133,6 +140,12 @@ export async function updateProductRow(
     ...unitStatements([{ plan: units, productId: id, priceCents }], { actor, now }),
   ]);
   return written[2]?.length === 0 ? undefined : findProduct(db, id);
+}
+
+/** Builds the JSON of the units that a plan changes; null for none. */
+function changedUnits(plan: UnitPlan): SQL {
+  const changes = unitDifferences({ plan });
+  return Object.keys(changes).length > 0 ? sql`${JSON.stringify(changes)}` : sql`NULL`;
 }
 
 /** Statement that aborts its batch when the one before it changed no row. */

@@ -9,7 +9,7 @@ import { Field, Segments, SelectField } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
-import { ACTS, type ActChange, type ActLeft, type ActName, actSentence } from "./acts";
+import { ACTS, type ActChange, type ActLeft, type ActName, actSentence, type UnitActChange } from "./acts";
 import type { ActPage } from "./acts/forms.server";
 import type { ActResult } from "./operations/acts.server";
 
@@ -165,12 +165,21 @@ function Preview({ changes }: { changes: ActChange[] }) {
   );
 }
 
-const ChangeRow = ({ change: { name, before, after, percent } }: { change: ActChange }) => (
-  <tr>
-    <td className="act-name">{name}</td>
-    {percent !== null && <td className="soft">{percent}</td>}
+const ChangeRow = ({ change: { units, ...product } }: { change: ActChange }) => (
+  <>
+    <PriceRow change={product} />
+    {units.map((unit) => (
+      <PriceRow key={unit.id} change={unit} className="act-unit" />
+    ))}
+  </>
+);
+
+const PriceRow = ({ change, className }: { change: UnitActChange; className?: string }) => (
+  <tr className={className}>
+    <td className="act-name">{change.name}</td>
+    {change.percent !== null && <td className="soft">{change.percent}</td>}
     <td>
-      <del>{before}</del> <Icon name="arrow-right" label="becomes" /> <ins>{after}</ins>
+      <del>{change.before}</del> <Icon name="arrow-right" label="becomes" /> <ins>{change.after}</ins>
     </td>
   </tr>
 );

@@ -23,13 +23,19 @@ export interface ActTarget {
   priceCents: number;
   /** JSON of the own prices of its units: `[[id, cents], …]`. */
   ownPrices: string;
+  /** JSON of the choices that have them, in the same order: lists of values. */
+  ownChoices: string;
   category: string;
   isHidden: boolean;
 }
 
-/** Own prices of a product's units; reads no units of a product with one price. */
-const OWN_PRICES = sql<string>`iif(products.base_cents IS NULL, '[]', (SELECT json_group_array(json_array(own.id, own.price_cents))
-  FROM (SELECT id, price_cents FROM units WHERE product_id = products.id AND price_cents IS NOT NULL ORDER BY position, id) AS own))`;
+/** Lists a part of the units with own prices of a product as JSON; reads no units of a product with one price. */
+const ofOwnPrices = (part: string) =>
+  sql.raw(`iif(products.base_cents IS NULL, '[]', (SELECT json_group_array(${part})
+  FROM (SELECT id, price_cents, option_values FROM units WHERE product_id = products.id AND price_cents IS NOT NULL
+    ORDER BY position, id) AS own))`) as SQL<string>;
+const OWN_PRICES = ofOwnPrices("json_array(own.id, own.price_cents)");
+const OWN_CHOICES = ofOwnPrices("json(own.option_values)");
 
 /** Finds products by their ids, in the order of these. */
 export function findTargets(db: Db, ids: string[]): Promise<ActTarget[]> {
@@ -39,6 +45,7 @@ export function findTargets(db: Db, ids: string[]): Promise<ActTarget[]> {
       ...{ id, name, category, isHidden },
       priceCents: PRICE.as("own_price"),
       ownPrices: OWN_PRICES.as("own_prices"),
+      ownChoices: OWN_CHOICES.as("own_choices"),
     })
     .from(sql`(SELECT key AS position, value AS id FROM json_each(${JSON.stringify(ids)})) AS requested`)
     .crossJoin(products)
@@ -140,6 +147,13 @@ export async function writeProducts(
   ]);
 }
 
+/** Own prices that a write `v` changes as the audit log has them. */
+const CHANGED_PRICES = sql`(SELECT json_group_object(units.id, json_array(
+    json_object('values', json(units.option_values), 'priceCents', units.price_cents),
+    json_object('values', json(units.option_values), 'priceCents', own.value ->> 1)))
+  FROM json_each(v.own_written) AS own CROSS JOIN units
+  WHERE units.id = own.value ->> 0 AND units.product_id = products.id AND units.price_cents IS NOT own.value ->> 1)`;
+
 /** Writes prices of products, and those of their units, that are still as they were read, with audit log and run, in one transaction. */
 export async function writePrices(db: Db, writes: Write[], { run, now }: ActWrite): Promise<void> {
   const rows = writes.map(({ id, before, after, ownBefore = "[]", ownAfter = "[]" }) => [
@@ -162,7 +176,7 @@ export async function writePrices(db: Db, writes: Write[], { run, now }: ActWrit
       id: products.id,
       changes: {
         priceCents: difference(PRICE, sql`v.written`),
-        units: sql`iif(${hasOther}, json('true'), NULL)`,
+        units: sql`iif(${hasOther}, json(${CHANGED_PRICES}), NULL)`,
       },
       rows: changed,
     }),

@@ -100,7 +100,12 @@ export interface ActChange {
   after: string;
   /** Real change of a price. */
   percent: string | null;
+  /** Units with own prices, which change by the same. */
+  units: UnitActChange[];
 }
+
+/** Own price of a unit that an act changes; its name is the choice. */
+export type UnitActChange = Pick<ActChange, "id" | "name" | "before" | "after" | "percent">;
 
 /** Product that an act leaves as it is, and why. */
 export interface ActLeft {

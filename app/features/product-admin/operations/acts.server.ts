@@ -4,6 +4,7 @@ import { categoryName } from "~/domain/category-name";
 import { epochSeconds } from "~/domain/durations";
 import { dollars } from "~/domain/money";
 import { changedPrice, percentLabel } from "~/domain/price-change";
+import { choiceText } from "~/domain/unit-name";
 import { heldBy } from "~/features/catalogue/operations/units.server";
 import { findHoldsOf, type HoldOfUnit } from "~/features/catalogue/units.queries.server";
 import { Count, Id } from "~/http/answers";
@@ -20,6 +21,7 @@ import {
   type ActSettings,
   actSentence,
   MAX_ACT_PRODUCTS,
+  type UnitActChange,
 } from "../acts";
 import {
   type ActRun,
@@ -43,8 +45,18 @@ import { productReads } from "../list-reads.server";
 const BATCH_SIZE = 400;
 
 const Left = z.object({ id: Id, name: z.string(), reason: z.string() });
+const Changed = z.object({
+  id: Id,
+  name: z.string(),
+  before: z.string(),
+  after: z.string(),
+  percent: z.string().nullable().meta({ description: "Real change of a price" }),
+});
 const Acted = z.object({
-  id: Id.nullable().meta({ description: "Run of the act; null for a dry run, and where nothing changes" }),
+  runId: Id.nullable().meta({
+    description: "Run of the act, by which it is taken back; null for a dry run, and where nothing changes",
+  }),
+  id: Id.nullable().meta({ description: "The same as `runId`" }),
   act: z.enum(ACT_NAMES),
   message: z.string(),
   changed: Count,
@@ -52,12 +64,8 @@ const Acted = z.object({
   left: z.array(Left).meta({ description: "Products that stay as they are, and why" }),
   products: z
     .array(
-      z.object({
-        id: Id,
-        name: z.string(),
-        before: z.string(),
-        after: z.string(),
-        percent: z.string().nullable(),
+      Changed.extend({
+        units: z.array(Changed).meta({ description: "Own prices of its units; their names are the choices" }),
       }),
     )
     .meta({ description: "What a dry run would change; empty otherwise" }),
@@ -148,16 +156,17 @@ function priceVerdict({ by = 0, unit, round }: Act, target: ActTarget, seen: num
 
 const ownOf = (ownPrices = "[]"): [unitId: string, cents: number][] => JSON.parse(ownPrices);
 
-/** Prices of units that a preview names. */
-const MAX_NAMED_PRICES = 3;
-
-/** Writes a price with those of units: `$20.00, with $24.00`. */
-function pricesText(cents: number, ownPrices?: string): string {
-  const own = [...new Set(ownOf(ownPrices).map(([, each]) => dollars(each)))];
-  const named = own.slice(0, MAX_NAMED_PRICES).join(", ");
-  return own.length === 0
-    ? dollars(cents)
-    : `${dollars(cents)}, with ${named}${own.length > MAX_NAMED_PRICES ? ", …" : ""}`;
+/** Lists the own prices of units that a write changes. */
+function unitChanges({ ownPrices, ownChoices }: ActTarget, ownAfter = ownPrices): UnitActChange[] {
+  const becomes = new Map(ownOf(ownAfter));
+  const choices: string[][] = JSON.parse(ownChoices);
+  return ownOf(ownPrices).flatMap(([id, was], at) => {
+    const is = becomes.get(id) ?? was;
+    const name = choiceText(choices[at] ?? []);
+    return is === was
+      ? []
+      : [{ id, name, before: dollars(was), after: dollars(is), percent: percentLabel(was, is) }];
+  });
 }
 
 /** Says what an act would do. @param done ids of products that its run has changed already */
@@ -187,31 +196,37 @@ export async function planAct(context: StaffContext, act: Act, done = new Set<st
     }
   }
   const message = actSentence(act.act, writes.length, false);
-  const preview = { id: null, act: act.act, message, changed: writes.length, unchanged, left, products };
+  const preview = {
+    runId: null,
+    id: null,
+    act: act.act,
+    message,
+    changed: writes.length,
+    unchanged,
+    left,
+    products,
+  };
   return { writes, preview };
 }
 
 function labelsOf(
   act: ActName,
   target: ActTarget,
-  { before, after, ownBefore, ownAfter = target.ownPrices }: Write,
+  { before, after, ownAfter }: Write,
 ): Omit<ActChange, "id" | "name"> {
   const [was, becomes] = [Number(before), Number(after)];
   if (act === "price")
     return {
-      before: pricesText(was, ownBefore ?? target.ownPrices),
-      after: pricesText(becomes, ownAfter),
+      before: dollars(was),
+      after: dollars(becomes),
       percent: percentLabel(was, becomes),
+      units: unitChanges(target, ownAfter),
     };
+  const changed = (before: string, after: string) => ({ before, after, percent: null, units: [] });
   if (act === "category")
-    return {
-      before: categoryName(target.category),
-      after: categoryName(String(after) as Category),
-      percent: null,
-    };
-  if (act === "delete")
-    return { before: target.isHidden ? "Hidden" : "Shown", after: "Deleted", percent: null };
-  return { before: was ? "Hidden" : "Shown", after: becomes ? "Hidden" : "Shown", percent: null };
+    return changed(categoryName(target.category), categoryName(String(after) as Category));
+  if (act === "delete") return changed(target.isHidden ? "Hidden" : "Shown", "Deleted");
+  return changed(was ? "Hidden" : "Shown", becomes ? "Hidden" : "Shown");
 }
 
 /**
@@ -245,7 +260,8 @@ export async function runAct(context: StaffContext, act: Act): Promise<ActResult
   };
   const result = resultOf(act.act, { ...run, ...end });
   // Nothing could be taken back.
-  if (changed.size === 0) return deleteEmptyRun(db, run.id).then(() => ({ ...result, id: null }));
+  if (changed.size === 0)
+    return deleteEmptyRun(db, run.id).then(() => ({ ...result, runId: null, id: null }));
   await endActRun(db, run.id, end);
   return result;
 }
@@ -284,7 +300,7 @@ function resultOf(act: ActName, run: ActRun): ActResult {
   const changed = run.updated + run.removed;
   const left = run.errorDetails as ActLeft[];
   const message = actSentence(act, changed, true);
-  return { id: run.id, act, message, changed, unchanged: run.unchanged, left, products: [] };
+  return { runId: run.id, id: run.id, act, message, changed, unchanged: run.unchanged, left, products: [] };
 }
 
 /** Reads the result of an act for the products screen; null for an unknown run, and one that has not ended. */

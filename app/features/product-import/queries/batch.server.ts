@@ -1,13 +1,15 @@
 import { and, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type Author, added, contents, differences, recorded } from "~/db/audit";
+import { type Author, added, contents, difference, differences, recorded } from "~/db/audit";
 import { type Db, runNamedBatch } from "~/db/client.server";
 import { changedForm } from "~/db/columns";
 import { type ProductOption, productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
 import { PRODUCT_SHEET } from "~/features/catalogue/product";
 import {
+  choicesDifference,
   refuseOtherUnitsOfMany,
   type UnitWrite,
+  unitDifferences,
   unitStatements,
 } from "~/features/catalogue/units.queries.server";
 import {
@@ -183,15 +185,32 @@ const OTHER_CODES = sql`(coalesce(v.sku, units.sku) <> units.sku OR coalesce(v.b
 const HAS_OTHER_CODES = sql`(products.id <> v.id
   AND EXISTS (SELECT 1 FROM units WHERE units.id = products.id AND units.product_id = products.id AND ${OTHER_CODES}))`;
 
-/** Fields of a batch in the audit log, those of an edit. */
-const CHANGES = {
-  ...differences(
-    products,
-    PRODUCT_SHEET.audited,
-    Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
-  ),
-  units: sql`iif(v.options IS NOT NULL OR ${HAS_OTHER_CODES}, json('true'), NULL)`,
-};
+/** Other codes of an only unit as the audit log has them; null for none. */
+const CHANGED_CODES = sql`(SELECT json_object(units.id, json_array(
+    json_object('values', json('[]'), 'sku', units.sku, 'barcode', units.barcode),
+    json_object('values', json('[]'), 'sku', coalesce(v.sku, units.sku), 'barcode', coalesce(v.barcode, units.barcode))))
+  FROM units WHERE products.id <> v.id AND units.id = products.id AND units.product_id = products.id AND ${OTHER_CODES})`;
+
+/** Fields of a batch in the audit log, those of an edit. @param writes units of the products that get any */
+function changesOf(writes: UnitWrite[]) {
+  const ofUnits = writes.map((write) => [write.productId, unitDifferences(write)] as const);
+  const changed = JSON.stringify(
+    Object.fromEntries(ofUnits.filter(([, units]) => Object.keys(units).length > 0)),
+  );
+  return {
+    ...differences(
+      products,
+      PRODUCT_SHEET.audited,
+      Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
+    ),
+    priceCents: difference(sql`coalesce(products.base_cents, products.price_cents)`, OWN_PRICE),
+    ...choicesDifference(
+      sql`coalesce(v.options, products.options)`,
+      sql`coalesce(json_extract(${changed}, '$."' || products.id || '"'), ${CHANGED_CODES})`,
+    ),
+  };
+}
+
 const CONTENT = contents(products, PRODUCT_SHEET.audited, added, NEW);
 
 /** Statement that stores the keys of a batch's products; a product keeps the one it has of a system. */
@@ -238,7 +257,7 @@ const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
 
 /** Statements that record the new products of a batch, and those that it changes; each precedes its write. */
-function recordBatch(db: Db, v: SQL, author: Author) {
+function recordBatch(db: Db, v: SQL, author: Author, writes: UnitWrite[]) {
   const product = { object: "product" } as const;
   const changed = sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, sql`(${DIFFERS} OR ${HAS_OTHER_CODES})`)}`;
   return {
@@ -249,7 +268,7 @@ function recordBatch(db: Db, v: SQL, author: Author) {
     ),
     changed: recorded(
       db,
-      { ...product, action: "changed", id: sql`products.id`, changes: CHANGES, rows: changed },
+      { ...product, action: "changed", id: sql`products.id`, changes: changesOf(writes), rows: changed },
       author,
     ),
   };
@@ -284,7 +303,7 @@ export async function storeBatch(
 ): Promise<BatchResult> {
   const v = BATCH(entries);
   const change = stockChange({ reason: "import", actor: run.actor });
-  const record = recordBatch(db, v, run.author);
+  const record = recordBatch(db, v, run.author, writes);
   const columns = CHANGED(now, change);
   const hasUnits = writes.length > 0;
   const statements = {

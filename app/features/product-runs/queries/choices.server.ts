@@ -59,6 +59,18 @@ export const CHOICES_RETURNED = {
     FROM json_each(c.before ->> 'choices', '$.units') AS each))`,
 };
 
+/** Units that the undo `u` changes of its product as the audit log has them; null for none. */
+export const CHANGED_UNITS =
+  sql.raw(`(SELECT nullif(json_group_object(coalesce(o.id, n.id), json_array(json(o.unit), json(n.unit))), '{}')
+  FROM (SELECT known.id, json_object('values', json(known.option_values), 'sku', known.sku, 'barcode', known.barcode,
+      'priceCents', known.price_cents, 'image', known.image, 'stock', iif(u.after ->> 'stocks' IS NULL, NULL, known.stock)) AS unit
+    FROM units AS known WHERE known.product_id = products.id) AS o
+  FULL JOIN (SELECT given.value ->> 'id' AS id, json_object('values', json(given.value -> 'values'), 'sku', given.value ->> 'sku',
+      'barcode', given.value ->> 'barcode', 'priceCents', given.value ->> 'priceCents', 'image', given.value ->> 'image',
+      'stock', json_extract(u.after ->> 'stocks', '$."' || (given.value ->> 'id') || '"')) AS unit
+    FROM json_each(u.after ->> 'choices', '$.units') AS given) AS n ON n.id = o.id
+  WHERE o.unit IS NOT n.unit)`);
+
 /**
  * Builds the statements that put the choices of products back, after the one that writes their other fields.
  *

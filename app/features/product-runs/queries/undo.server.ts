@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type Author, added, contents, differences, recorded, removed } from "~/db/audit";
+import { type Author, added, contents, difference, differences, recorded, removed } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { changedForm, SEARCHED_TEXTS } from "~/db/columns";
 import { importRuns, productChanges, productKeys, products, units } from "~/db/schema";
@@ -7,6 +7,7 @@ import { HELD, stockChange } from "~/db/stock";
 import { LOW_STOCK, MAX_STOCK, SHOP_LOW_STOCK } from "~/domain/stock-levels";
 import { PRODUCT } from "~/features/catalogue/product";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
+import { choicesDifference } from "~/features/catalogue/units.queries.server";
 import {
   CONTENT,
   jsonObject,
@@ -17,7 +18,7 @@ import {
   type ProductColumn,
   stored,
 } from "./changes.server";
-import { CHANGES, CHOICES_RETURNED, CHOICES_RETURNING, returnChoices } from "./choices.server";
+import { CHANGED_UNITS, CHANGES, CHOICES_RETURNED, CHOICES_RETURNING, returnChoices } from "./choices.server";
 
 /** Value of a column before and after the change `c`; null where the run wrote none. */
 const was = (column: string) => sql.raw(`c.before ->> '${column}'`);
@@ -291,7 +292,11 @@ function putBack(db: Db, u: SQL, change: SQL, now: number, author: Author) {
   const isChanged = sql`u.product_id = products.id AND u.outcome IN ('updated', 'partial', 'hidden')`;
   const changes = {
     ...differences(products, PRODUCT.audited, PUT_BACK),
-    units: sql`iif(u.after ->> 'choices' IS NULL, NULL, json('true'))`,
+    priceCents: difference(
+      ownValue("priceCents"),
+      sql`coalesce(${written("priceCents")}, ${ownValue("priceCents")})`,
+    ),
+    ...choicesDifference(OPTIONS, sql`iif(u.after ->> 'choices' IS NULL, NULL, ${CHANGED_UNITS})`),
   };
   const rows = sql`FROM ${u} CROSS JOIN products WHERE ${isChanged}`;
   return [
