@@ -75,8 +75,8 @@ describe("variants of other shops' exports", () => {
       "squarespace_min.csv",
       "Zq Ring",
       [
-        ["6", 50, 3, "R-1"],
-        ["7", 50, 2, "R-2"],
+        ["6", 40, 3, "R-1"],
+        ["7", 40, 2, "R-2"],
       ],
     ],
     [
@@ -87,13 +87,13 @@ describe("variants of other shops' exports", () => {
         ["Blue", 25, 6, ""],
       ],
     ],
-    ["magento_min.csv", "Zq Hoodie", [["S / Black", 52, 100, "MH01-S-Black"]]],
+    ["magento_min.csv", "Zq Hoodie", [["S / Black", 45, 100, "MH01-S-Black"]]],
     [
       "bigcommerce_min.csv",
       "Zq Lamp",
       [
-        ["Red", 54.95, 3, "LAMP-R"],
-        ["Blue", 49.95, 4, "LAMP-B"],
+        ["Red", 44, 3, "LAMP-R"],
+        ["Blue", 39, 4, "LAMP-B"],
       ],
     ],
     [

@@ -15,8 +15,8 @@ describe("rows of variants in exports of other systems", () => {
       "squarespace_min.csv",
       "Size",
       [
-        ["6", 5000, 3, "R-1"],
-        ["7", 5000, 2, "R-2"],
+        ["6", 4000, 3, "R-1"],
+        ["7", 4000, 2, "R-2"],
       ],
     ],
     [
@@ -27,13 +27,13 @@ describe("rows of variants in exports of other systems", () => {
         ["Blue", 2500, 6, null],
       ],
     ],
-    ["magento_min.csv", "Size/Color", [["S/Black", 5200, 100, "MH01-S-Black"]]],
+    ["magento_min.csv", "Size/Color", [["S/Black", 4500, 100, "MH01-S-Black"]]],
     [
       "bigcommerce_min.csv",
       "Color",
       [
-        ["Red", 5495, 3, "LAMP-R"],
-        ["Blue", 4995, 4, "LAMP-B"],
+        ["Red", 4400, 3, "LAMP-R"],
+        ["Blue", 3900, 4, "LAMP-B"],
       ],
     ],
     [

@@ -41,9 +41,20 @@ export function stockOfRow(row: SheetRow, columns: Columns, headers: Header[] = 
   return undefined;
 }
 
+/** Address without its scheme: `shop.example/1/vase.jpg`, `//cdn.example/vase.jpg`. */
+const SCHEMELESS = /^(?:\/\/)?((?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}\/\S+)$/i;
+
+/** Reads the addresses of pictures in a cell; those without a scheme are of https. */
+export const pictureUrls = (text: string): string[] =>
+  splitUrls(text).flatMap((entry) => {
+    const parts = entry.includes("://") ? [entry] : entry.split(/[\s,;|]+/).filter(Boolean);
+    const addresses = parts.map((part) => SCHEMELESS.exec(part)?.[1]);
+    return addresses.every(Boolean) ? addresses.map((address) => `https://${address}`) : [entry];
+  });
+
 /** Lists the pictures of cells by their URLs: other systems name some by the places that they have there. */
 export function urlsOf(texts: string[], imagesAt?: string): string[] {
-  const urls = texts.flatMap((text) => (imagesAt ? text.split(/[;,|\s]+/) : splitUrls(text)));
+  const urls = texts.flatMap((text) => (imagesAt ? text.split(/[;,|\s]+/) : pictureUrls(text)));
   const whole = urls.filter(Boolean).map((url) => (imagesAt && !url.includes("://") ? imagesAt + url : url));
   return [...new Set(whole.filter((url) => /^https?:\/\//i.test(url)))];
 }

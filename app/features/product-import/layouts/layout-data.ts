@@ -6,6 +6,7 @@ import { isUncountedWord, variantFields } from "../variants";
 import { cellsAt, columnsOf, type Header, stockOfRow, textAt, urlsOf, withSurcharge } from "./layout-cells";
 import { layoutVariants } from "./layout-variants";
 import type { Layout } from "./layouts";
+import { atSalePrices, type SalePrice } from "./sale-prices";
 
 /** Column of an option's name, or its name where the system writes none. */
 type OptionName = Header | { named: string };
@@ -50,6 +51,8 @@ export interface LayoutData {
   variants?: { key: Header[]; listed: Header[]; pattern: RegExp };
   /** Amounts that variants cost beyond the price of their product. */
   surcharge?: Header[];
+  /** Reduced price, which counts while it is valid. */
+  sale?: SalePrice;
   /** Prefix of images that are named by less than a URL. */
   imagesAt?: string;
 }
@@ -71,7 +74,10 @@ export function layoutOf(data: LayoutData): Layout {
         category: column(columns, fields.category),
         imageUrls: column(columns, fields.imageUrls),
       }),
-    drafts: (sheet, columns) => groupRows(data, sheet, columns).map((rows) => draftOf(data, rows, columns)),
+    drafts(sheet, columns, now) {
+      const priced = atSalePrices(sheet, columns, { sale: data.sale, price: fields.price }, now);
+      return groupRows(data, priced, columns).map((rows) => draftOf(data, rows, columns));
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Category } from "~/domain/categories";
 import { FIELDS, type ProductField } from "~/features/catalogue/product";
 import { unescapeFormula } from "~/http/formula";
-import { splitUrls } from "~/records/cells";
 import { duplicateHeader, guessMapping, picturesInOrder } from "../columns";
 import { categoryOf, type Draft, type LayoutField, type Source, totalStock } from "../draft";
 import { decodeDraft, splitEntityList } from "../html-signs";
@@ -25,6 +24,7 @@ import {
   textOf,
 } from "../sheet";
 import { withoutTotals } from "../totals";
+import { pictureUrls } from "./layout-cells";
 import { findLayout, type Layout } from "./layouts";
 import { takenColumns, templateDrafts } from "./template";
 
@@ -276,7 +276,7 @@ function columnsOf(mapping: Mapping, field: ProductField, headers: string[]): nu
 const cellsAt = ({ cells }: Pick<SheetRow, "cells">, columns: number[]) =>
   columns.flatMap((column) => cells[column] ?? []);
 
-const imagesOf = (cells: Cell[]) => cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell))));
+const imagesOf = (cells: Cell[]) => cells.flatMap((cell) => pictureUrls(unescapeFormula(textOf(cell))));
 
 const joined = (before: string[], more: string[]) => [...new Set([...before, ...more])];
 

@@ -2,12 +2,12 @@ import { identityKey } from "~/db/text";
 import { FIELDS, type ProductField } from "~/features/catalogue/product";
 import { MAX_OPTIONS, UNIT } from "~/features/catalogue/units";
 import { unescapeFormula } from "~/http/formula";
-import { splitUrls } from "~/records/cells";
 import { picturesInOrder } from "../columns";
 import { type Draft, type DraftVariant, type SourceKey, sourceKeyOf } from "../draft";
 import { splitEntityList } from "../html-signs";
 import { headerKey, JOINED_FIELD, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 import { variantFields } from "../variants";
+import { pictureUrls } from "./layout-cells";
 
 /** Columns in which any file may have a key of its own. */
 const KEY_COLUMNS = [
@@ -95,7 +95,7 @@ function rowDraft(row: SheetRow, columns: Columns, pictures: number[]): Draft {
     category: text("category"),
     colors: splitEntityList(text("colors")),
     cells: Object.fromEntries(FIELDS.filter((field) => !OWN.has(field)).map((field) => [field, text(field)])),
-    imageUrls: pictures.flatMap((column) => splitUrls(textAt(row, column))),
+    imageUrls: pictures.flatMap((column) => pictureUrls(textAt(row, column))),
     notes: [],
     ...(row.problem && { problem: row.problem }),
   };

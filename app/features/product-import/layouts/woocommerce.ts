@@ -1,5 +1,3 @@
-import { DAY_SECONDS } from "~/domain/durations";
-import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
 import {
   COLOR,
@@ -12,6 +10,8 @@ import {
 } from "../draft";
 import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 import { variantFields } from "../variants";
+import { pictureUrls } from "./layout-cells";
+import { isWithin } from "./sale-prices";
 
 const MAX_ATTRIBUTES = 20;
 
@@ -103,7 +103,7 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
     ]),
     isUncounted: stock === undefined && text("In stock?") === "1",
     cells: {},
-    imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
+    imageUrls: [...new Set(all.flatMap((row) => pictureUrls(columns.text(row, "Images"))))],
     notes: [],
     key: sourceKeyOf("ID", "woocommerce", text("ID")) ?? sourceKeyOf("SKU", "sku", text("SKU")),
     ...(skip && { skip }),
@@ -126,14 +126,11 @@ function stockCell(row: SheetRow, columns: Columns): Cell | undefined {
 /** Reads the sale price within its dates, else the regular one. */
 function priceOf(row: SheetRow, columns: Columns, now: number): Cell | undefined {
   const sale = columns.cell(row, "Sale price");
-  const time = (header: string, otherwise: number) => {
-    const text = columns.text(row, header);
-    const read = Date.parse(/^\d{4}-\d\d-\d\d /.test(text) ? text.replace(" ", "T") : text);
-    return text === "" || Number.isNaN(read) ? otherwise : read / 1000;
-  };
-  const ends = columns.text(row, "Date sale price ends");
-  const end = time("Date sale price ends", Number.POSITIVE_INFINITY) + (/\d:\d/.test(ends) ? 0 : DAY_SECONDS);
-  const isOnSale = now >= time("Date sale price starts", 0) && now < end;
+  const isOnSale = isWithin(
+    now,
+    columns.text(row, "Date sale price starts"),
+    columns.text(row, "Date sale price ends"),
+  );
   if (textOf(sale) !== "" && isOnSale) return sale;
   const regular = columns.cell(row, "Regular price");
   return textOf(regular) === "" ? undefined : regular;
@@ -183,7 +180,7 @@ function familyVariants({ parent, variations }: Family, columns: Columns, now: n
       isUncounted: textOf(stockCell(row, columns)) === "" && columns.text(row, "In stock?") === "1",
       sku: columns.text(row, "SKU"),
       barcode: columns.text(row, "GTIN, UPC, EAN, or ISBN"),
-      image: splitUrls(columns.text(row, "Images"))[0] ?? "",
+      image: pictureUrls(columns.text(row, "Images"))[0] ?? "",
     }),
   );
   return { variants, listed: attributesOf(parent, columns) };
