@@ -78,6 +78,17 @@ describe("the audit log of a product's units", () => {
     expect(await lastLogged(id)).toBe("Options: Size: 5, 6 → Width: 5, 6");
   });
 
+  it("says whose stock the inventory changes", async () => {
+    const body = new URLSearchParams({
+      intent: "setStock",
+      id: units[1]?.id ?? "",
+      stock: "+4",
+      change: crypto.randomUUID().slice(0, 8),
+    });
+    await call("/admin/inventory-management", { method: "POST", body, token });
+    expect(await lastLogged(id)).toBe("Stock: 5 → 9; 6: Stock: 3 → 7");
+  });
+
   it("has nothing of units that are sent as they are", async () => {
     await change({ units: idsOf() });
     expect(await lastLogged(id)).not.toContain("5:");

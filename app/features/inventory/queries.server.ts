@@ -293,7 +293,12 @@ export async function writeStock(
       object: "product",
       action: "changed",
       id: products.id,
-      changes: { stock: difference(products.stock, sql`products.stock + ${after} - units.stock`) },
+      changes: {
+        stock: difference(products.stock, sql`products.stock + ${after} - units.stock`),
+        units: sql`iif(products.options = '[]' OR units.stock = ${after}, NULL, json_object(units.id, json_array(
+          json_object('values', json(units.option_values), 'stock', units.stock),
+          json_object('values', json(units.option_values), 'stock', ${after}))))`,
+      },
       rows: sql`FROM units CROSS JOIN products ON products.id = units.product_id WHERE ${where}`,
     }),
     sql`UPDATE units SET stock = ${after}, updated_at = ${now},

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from "~/domain/durations";
-import { type Columns, type Sheet, type SheetRow } from "../sheet";
+import type { Columns, Sheet, SheetRow } from "../sheet";
 import { columnsOf, type Header, textAt } from "./layout-cells";
 
 /** Columns of a reduced price, which counts in place of the usual one. */
