@@ -235,16 +235,24 @@ function allowedTypos(typed: string, word: string): number {
 /** Tests for a common word, in singular or plural. */
 const isCommon = (word: string) => [word, ...singulars(word)].some((form) => COMMON_WORDS.has(form));
 
+/** Tests whether two words are long enough to be compared by typos. */
+const mayBeTypo = (typed: string, word: string): boolean =>
+  allowedTypos(typed, word) > 0 && letters(word).length >= ONE_TYPO_FROM && !isCommon(typed);
+
+function isTypoOf(typed: string, word: string): boolean {
+  const max = allowedTypos(typed, word);
+  return mayBeTypo(typed, word) && typosBetween(typed, word, max) <= max;
+}
+
 /**
  * Tests whether a typed word matches a catalogue word, or a prefix of one, by typos. Both have five letters or more. The
  * last letter of the prefix must be right or at most two letters may follow: otherwise few letters would match any word.
  * A common word is no misspelling.
  */
 export function candidateMatches(typed: string, word: string): boolean {
-  const max = allowedTypos(typed, word);
   const [target, length] = [letters(word), letters(typed).length];
-  if (max === 0 || target.length < ONE_TYPO_FROM || isCommon(typed)) return false;
-  if (typosBetween(typed, word, max) <= max) return true;
+  if (!mayBeTypo(typed, word)) return false;
+  if (isTypoOf(typed, word)) return true;
   return [-1, 0, 1].some((change) => {
     const prefix = target.slice(0, length + change);
     if (prefix.length >= target.length) return false;
@@ -253,13 +261,11 @@ export function candidateMatches(typed: string, word: string): boolean {
   });
 }
 
-/** Tests whether a typed word is another one with typos, or sounds like it. */
+/** Tests whether a typed word is the whole of another one with typos, in singular or plural, or sounds like it. */
 export function isSimilar(typed: string, word: string): boolean {
   const forms = [typed, ...singulars(typed)];
   const sounds = new Set(forms.flatMap(alikeSpellings));
-  return (
-    forms.some((form) => candidateMatches(form, word)) || numberForms(word).some((form) => sounds.has(form))
-  );
+  return numberForms(word).some((form) => sounds.has(form) || forms.some((one) => isTypoOf(one, form)));
 }
 
 /** Tests whether a typed word is another one, in singular or plural, or similar to it. */

@@ -4,6 +4,7 @@ import { MAX_LETTERS, MAX_WORDS, readQuery, searchTerms } from "./search-query";
 import {
   alikeSpellings,
   candidateMatches,
+  isSimilar,
   lookup,
   numberForms,
   otherNumeral,
@@ -121,6 +122,13 @@ describe("typos", () => {
     expect(similarWords("braclet", ["bracelets", "bracket", "brace"])).toContain("bracelets");
     expect(similarWords("barcelet", ["bracelets"])).toEqual(["bracelets"]);
     expect(similarWords("braclets", ["bracelet"])).toEqual(["bracelet"]);
+  });
+
+  it("stand for a phrase with a synonym as a whole word: a lampe is no hamper", () => {
+    expect(isSimilar("hampre", "hamper")).toBe(true);
+    expect(isSimilar("earphne", "earphones")).toBe(true);
+    expect(isSimilar("earphnes", "earphone")).toBe(true);
+    expect(isSimilar("lampe", "hamper")).toBe(false);
   });
 
   it("match a wrong last letter of a beginning that two letters follow, and not three", () => {
