@@ -26,6 +26,7 @@ import {
 import { deliverDue, MAX_ENTRIES } from "~/features/sales/delivery.server";
 import { removeUnusedImages, SCAN_LIMITS } from "~/features/storage/operations/objects.server";
 import { JOBS, watch } from "../../workers/nightly";
+import { startChat } from "../support/chat";
 import { type D1Most, measuredD1 } from "../support/measured-d1";
 import { measuredSteps } from "../support/nightly";
 import { manager } from "../support/people";
@@ -147,7 +148,8 @@ describe("half of D1's limits is enough for an outbox that is full", () => {
   let document: string;
   beforeAll(async () => {
     const { token } = await manager();
-    const [made] = await sold(token, { lines: [{ description: "Tray", quantity: 1, amount: 5 }] });
+    const { chatId } = await startChat({ userEmail: "ann@mail.example" });
+    const [made] = await sold(token, { chatId, lines: [{ description: "Tray", quantity: 1, amount: 5 }] });
     document = made?.id ?? "";
   });
 
