@@ -15,10 +15,33 @@ const REFUSALS: [RegExp, string][] = [
   [/ACCOUNT_NOT_ENTITLED/, "The Cloudflare account has no plan with Email Sending"],
 ];
 
+/** Codes after which the same mail may be taken later. */
+const TEMPORARY = /E_(?:RATE|DAILY)_LIMIT_EXCEEDED|E_INTERNAL_SERVER_ERROR|E_DELIVERY_FAILED/;
+/** Reply of a mail server that takes the mail never: 5xx, or an enhanced status of 5. */
+const NEVER = /(?:^|\s)5(?:\d\d|\.\d{1,3}\.\d{1,3})(?=[\s-]|$)/;
+
+const textOf = (error: unknown): string => {
+  const { code, message = "" } = Object(error) as { code?: unknown; message?: unknown };
+  return `${code} ${message}`;
+};
+
+/** Tells that a mail is refused until somebody changes something: its recipient, its sender or the account. */
+export function isPermanentRefusal(error: unknown): boolean {
+  const text = textOf(error);
+  if (TEMPORARY.test(text)) return false;
+  return NEVER.test(text) || /\bE_[A-Z_]+/.test(text) || REFUSALS.some(([pattern]) => pattern.test(text));
+}
+
+/** Tells that an address takes no mail, whoever sends it. */
+export function isRecipientRefused(error: unknown): boolean {
+  const text = textOf(error);
+  return /E_RECIPIENT_SUPPRESSED/.test(text) || (NEVER.test(text) && !TEMPORARY.test(text));
+}
+
 /** Describes why a mail was refused: in plain words where they are known, then as the platform says it. */
 export function refusalOf(error: unknown): string {
-  const { code, message = "" } = Object(error) as { code?: unknown; message?: unknown };
-  const plain = REFUSALS.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
+  const { code } = Object(error) as { code?: unknown };
+  const plain = REFUSALS.find(([pattern]) => pattern.test(textOf(error)))?.[1];
   const said = typeof code === "string" ? `${code}, ${describeError(error)}` : describeError(error);
   return plain ? `${plain}. ${said}` : said;
 }

@@ -13,6 +13,18 @@ beforeAll(async () => {
 });
 
 describe("cart forms", () => {
+  it("what has sold out meanwhile leads to the form of those who wait, unless the cart itself holds the rest", async () => {
+    const { send, page } = visitor();
+    const id = await addProduct({ stock: 2, colors: ["Red", "Blue"] });
+    await send({ intent: "add", id, quantity: "2", color: "Red" });
+    await send({ intent: "add", id, color: "Blue" });
+    expect(await page("/cart")).not.toContain("Tell me when it is back");
+    await setStock(id, 0);
+    const html = await page("/cart");
+    expect(html).toContain(`href="/products/${id}#restock"`);
+    expect(await page(`/products/${id}`)).toContain('id="restock"');
+  });
+
   it("adding redirects back with a message", async () => {
     const { post, page, cart } = visitor();
     const answer = await post({ intent: "add", id: mug, redirectTo: "/products/mug" });

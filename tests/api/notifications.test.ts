@@ -161,6 +161,24 @@ describe("the switches", () => {
     expect(raw.match(/<li>.+: 2 left/g)).toHaveLength(50);
   });
 
+  it.each([
+    ["E_RECIPIENT_SUPPRESSED", 1],
+    ["E_RECIPIENT_NOT_ALLOWED", 1],
+    ["550 5.1.1 User unknown", 1],
+    ["450 4.2.1 Try later", 2],
+    ["E_DAILY_LIMIT_EXCEEDED", 2],
+  ])("mail it to one whom nothing reaches as often as it may help: %s", async (refusal, times) => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const { token } = await manager();
+    await change(token, { lowStockMail: true });
+    const id = await addProduct({ stock: 9 });
+    await setStock(id, 3);
+    sent.mockReset().mockRejectedValue(new Error(refusal));
+    await tellScarceUnits(env);
+    await tellScarceUnits(env);
+    expect(sent).toHaveBeenCalledTimes(times);
+  });
+
   it("mail it again when every mail was refused", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
     const [one, two] = [await manager(), await manager()];

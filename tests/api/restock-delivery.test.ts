@@ -5,7 +5,7 @@ import { MAX_PEOPLE, maintainRestock } from "~/features/restock/delivery.server"
 import { endRequests } from "~/features/restock/queries.server";
 import { settleHolds } from "~/features/sales/operations/holds.server";
 import { manager } from "../support/people";
-import { newBrowser } from "../support/push-service";
+import { decrypt, newBrowser, verifyVapid } from "../support/push-service";
 import {
   ask,
   deliverAll,
@@ -97,7 +97,7 @@ describe("people who wait", () => {
   it("are told in the place of those whom no message reaches any more", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
     const id = await soldOut();
-    await ask(id, newBrowser().subscription);
+    await ask(id, newBrowser("fcm.googleapis.com").subscription);
     await env.DB.exec("UPDATE restock_requests SET public_key = 'former'");
     await line(id, ["dead", ...names("place", 4)]);
     await env.DB.exec("UPDATE restock_requests SET due_at = 1, attempts = 53 WHERE party LIKE 'dead%'");
@@ -110,6 +110,43 @@ describe("people who wait", () => {
     expect(recipients().filter((to) => to.startsWith("place"))).toHaveLength(4);
     expect((await rows()).every(({ notified_at }) => Number(notified_at) > 0)).toBe(true);
     expect(await env.DB.prepare("SELECT count(*) AS n FROM restocks").first("n")).toBe(0);
+  });
+
+  it("are told in the place of an address that takes no mail, at once", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const id = await soldOut();
+    const people = names("full", 4);
+    await line(id, people);
+    const suppressed = Object.assign(new Error("suppressed"), { code: "E_RECIPIENT_SUPPRESSED" });
+    sent.mockRejectedValueOnce(suppressed);
+    await setStock(id, 1);
+    await deliverAll();
+    expect(recipients().map((to) => to.slice(0, 5))).toEqual(["full0", "full1", "full2", "full3"]);
+    expect((await rows()).map(({ notified_at }) => Number(notified_at) > 0)).toEqual([true, true, true]);
+  });
+
+  it("are notified in their browser, once, with the page of the choice", async () => {
+    const fetched = vi
+      .spyOn(globalThis, "fetch")
+      .mockImplementation(async () => new Response(null, { status: 201 }));
+    const id = await soldOut();
+    const browser = newBrowser("fcm.googleapis.com");
+    expect((await ask(id, browser.subscription)).status).toBe(201);
+    await setStock(id, 2);
+    await deliverAll();
+    await setStock(id, 0);
+    await setStock(id, 2);
+    await deliverAll();
+    const pushes = fetched.mock.calls.filter(([url]) => url === browser.subscription.endpoint);
+    expect(pushes).toHaveLength(1);
+    const [[, init] = []] = pushes;
+    await verifyVapid(new Headers(init?.headers).get("Authorization") ?? "");
+    expect(decrypt(init?.body as Uint8Array, browser)).toMatchObject({
+      title: expect.stringMatching(/ is back$/),
+      body: "It can be bought again.",
+      url: `/products/${id}`,
+    });
+    fetched.mockRestore();
   });
 
   it("are told in the place of one who ends it at the last moment", async () => {

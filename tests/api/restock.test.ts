@@ -15,6 +15,7 @@ import {
   mails,
   messageOf,
   newAddress,
+  ownerToken,
   prepareRestock,
   recipients,
   restock,
@@ -139,9 +140,23 @@ describe("a visitor who waits for a sold-out product", () => {
     expect(await status(await addProduct({ stock: 3 }), { email: newAddress() })).toBe(409);
     const hidden = await addProduct({ stock: 0, isHidden: true });
     expect(await status(hidden, { email: newAddress() })).toBe(404);
-    const { endpoint } = newBrowser().subscription;
+    const { endpoint } = newBrowser("fcm.googleapis.com").subscription;
     expect(await status(id, { endpoint })).toBe(400);
     expect(await rows()).toEqual([]);
+  });
+
+  it.each([
+    ["push.example.com", 400],
+    ["fcm.googleapis.com.push.example.com", 400],
+    ["fcm.googleapis.com", 201],
+    ["updates.push.services.mozilla.com", 201],
+    ["wns2-par02p.notify.windows.com", 201],
+    ["web.push.apple.com", 201],
+  ])("takes browsers of known push services alone: %s", async (host, status) => {
+    const answer = await ask(await soldOut(), newBrowser(host).subscription);
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(await answer.text()).toContain("Leave an email address instead");
+    expect(await rows()).toHaveLength(status === 201 ? 1 : 0);
   });
 
   it("is limited by address", async () => {
@@ -222,7 +237,7 @@ describe("a customer", () => {
 
   it("is notified in this browser, unless it has ended the subscription", async () => {
     const id = await soldOut();
-    const browser = newBrowser();
+    const browser = newBrowser("fcm.googleapis.com");
     const answer = await ask(id, browser.subscription);
     expect([answer.status, await messageOf(answer)]).toEqual([201, "We will tell you once it is back."]);
     await ask(id, browser.subscription);
@@ -232,6 +247,28 @@ describe("a customer", () => {
     const beside = { p256dh: `B${"A".repeat(86)}`, auth: browser.subscription.keys.auth };
     expect((await ask(id, { ...browser.subscription, keys: beside })).status).toBe(400);
   });
+});
+
+it("the movements of a product and of a unit say how many people wait", async () => {
+  const id = await addProduct({ stock: 0 });
+  const panel = async (of: string) =>
+    (await call(`/admin/inventory-management?movements=${of}`, { token: ownerToken() })).text();
+  expect(await panel(id)).not.toContain("wait for it");
+  await line(id, ["one", "two"]);
+  expect(await panel(id)).toContain("2 people wait for it");
+  const options = [{ name: "Colour", values: ["Moss", "Sand"] }];
+  const units = ["Moss", "Sand"].map((Colour) => ({ options: { Colour }, stock: 0 }));
+  const fields = { name: "Board", price: 78, category: "HOME_DECOR", options, units };
+  const answer = await call("/api/product", { json: fields, token: ownerToken() });
+  const board = ((await answer.json()) as { id: string }).id;
+  const { results } = await env.DB.prepare("SELECT id FROM units WHERE product_id = ? ORDER BY position")
+    .bind(board)
+    .all<{ id: string }>();
+  const [moss = "", sand = ""] = results.map((unit) => unit.id);
+  await line(board, ["three"], moss);
+  expect(await panel(moss)).toContain("1 person waits for it");
+  expect(await panel(sand)).not.toContain("wait for it");
+  expect(await panel(board)).toContain("1 person waits for it");
 });
 
 it("what a person waits for is in their download, and goes with their data", async () => {

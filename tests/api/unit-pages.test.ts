@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { manager } from "../support/people";
 import { json } from "../support/sales";
@@ -175,6 +176,21 @@ describe("forms of a product with options, without a script", () => {
     expect(html).toContain("2 × $98.00");
     const refused = await send({ ...fields, choice2: "42 cm" }, "/chat/submit");
     expect(refused).toMatchObject({ status: 409, failure: expect.stringContaining("out of stock") });
+  });
+
+  it("lead from the cart to the form of those who wait for a choice that has sold out", async () => {
+    const units = UNITS.map((unit) => ({ ...unit, sku: undefined, barcode: undefined, stock: 1 }));
+    const id = await post({ name: "Cutting board", options: OPTIONS, units });
+    const { post: send, page } = visitor();
+    await send({ intent: "add", id, choice1: "Moss", choice2: "52 cm" });
+    await env.DB.prepare(
+      "UPDATE units SET stock = 0 WHERE product_id = ? AND option_values LIKE '%Moss%52 cm%'",
+    )
+      .bind(id)
+      .run();
+    const [, path = ""] = /href="(\/products\/[^"]+)#restock"/.exec(await page("/cart")) ?? [];
+    expect(path).toBe(`/products/${id}?Colour=Moss&amp;Size=52+cm`);
+    expect(await page(path.replace("&amp;", "&"))).toContain("Tell me when Moss / 52 cm is back");
   });
 
   it("ask about a choice that is sold out", async () => {

@@ -43,7 +43,7 @@ const lineFields = ({ line: { color, engraving, quantity }, at }: LineProps) => 
 });
 
 function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3" }) {
-  const { id, name, priceCents, quantity, stock } = line;
+  const { id, name, priceCents, quantity, stock, restockUrl } = line;
   const url = `/products/${id}`;
   return (
     <li className="cart-line" ref={useFocusNeighbourOnRemoval()}>
@@ -62,7 +62,14 @@ function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3"
         {stock > 0 ? (
           <LineQuantity line={line} at={at} />
         ) : (
-          <span className="badge stock-level stock-level-out">Out of Stock</span>
+          <p className="cart-line-out">
+            <span className="badge stock-level stock-level-out">Out of Stock</span>
+            {restockUrl && (
+              <Link className="link" to={restockUrl}>
+                Tell me when it is back
+              </Link>
+            )}
+          </p>
         )}
         <CartForm intent="remove" id={id} fields={lineFields({ line, at })}>
           <button type="submit" className="btn btn-quiet" aria-label={`Remove ${name}`}>

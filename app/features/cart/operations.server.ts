@@ -1,5 +1,6 @@
 import type { BusinessTax } from "~/db/tax-rules.server";
 import { businessOf } from "~/domain/enums";
+import { choiceText } from "~/domain/unit-name";
 import { chosenPicture } from "~/features/catalogue/options";
 import {
   checkOptions,
@@ -11,6 +12,7 @@ import {
   soldUnit,
 } from "~/features/catalogue/product-views.server";
 import { findStaffProducts, type SellableProduct } from "~/features/catalogue/queries.server";
+import { choiceUrl } from "~/features/catalogue/unit-choice";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -107,11 +109,18 @@ function lineView(line: Line, stock: number): CartLine {
     ...(plate && { plate }),
     ...(note && { note }),
     ...(unitId && { unitId }),
+    ...(unitOf(line).stock === 0 && { restockUrl: restockUrl(line) }),
     chosen: shownOptions(product, { color, engraving }),
     swatch: choices.colors.find((choice) => choice.name === color)?.swatch ?? null,
     choices: hasChoice ? choices : null,
     ...(unavailable.length > 0 && { unavailable }),
   };
+}
+
+/** Returns the page of a line's choice, at the form of those who wait for it. */
+function restockUrl({ id, product: { options, units }, color }: Line): string {
+  const values = units.find((unit) => choiceText(unit.values) === color)?.values ?? [];
+  return `${choiceUrl(id, options, values)}#restock`;
 }
 
 /**

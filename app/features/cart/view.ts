@@ -28,6 +28,8 @@ export interface CartLine extends SelectedOptions {
   swatch: string | null;
   /** Null where the product leaves nothing to choose. */
   choices: OfferedOptions | null;
+  /** Page on which to ask to be told when it is back; missing while pieces are left. */
+  restockUrl?: string;
   /** Says that the words exceed the plate. */
   note?: string;
   /** Options that the product no longer offers. */

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
+import { waitingText } from "~/features/restock/waiting-text";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
@@ -18,7 +19,7 @@ type Movement = Panel["movements"][number];
 
 /** Shows a product's stock, holds and the movements that add up to the stock. */
 export function MovementsPanel({ panel, params }: MovementsPanelProps) {
-  const { product, holds, hasMoreHolds } = panel;
+  const { product, waiting, holds, hasMoreHolds } = panel;
   return (
     <aside className="panel movements" aria-labelledby="movements-title" id="movements">
       <header>
@@ -33,6 +34,7 @@ export function MovementsPanel({ panel, params }: MovementsPanelProps) {
               </Link>
             </p>
           )}
+          {waiting > 0 && <p>{waitingText(waiting)}</p>}
         </div>
         <Link className="tool-button" to={listUrl(params)} aria-label="Close" preventScrollReset>
           <Icon name="x" />

@@ -5,6 +5,7 @@ import { recordFailure } from "~/features/incidents/operations.server";
 import { notifyStaff } from "~/features/push/operations.server";
 import { findMailedStaff } from "~/features/push/queries.server";
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
+import { isPermanentRefusal } from "~/http/mail-refusals.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { findScarceNotices, findScarceUnits, removeScarceNotices } from "./scarce-notices.queries.server";
 
@@ -16,7 +17,7 @@ const LIST_PATH = "/admin/inventory-management?level=low";
 
 /**
  * Tells staff who want it which units have become low since the last time, in one notification and one mail; again later when
- * all mails were refused and no notification arrived.
+ * all mails were refused for now and no notification arrived.
  */
 export async function tellScarceUnits(env: Env): Promise<void> {
   const { db } = openDb(env.DB);
@@ -39,17 +40,21 @@ export async function tellScarceUnits(env: Env): Promise<void> {
   if (isMailed || notified > 0) await removeScarceNotices(db, unitIds);
 }
 
-/** Mails the staff who want it. @returns false when all mails were refused */
+/** Mails the staff who want it. @returns false when all mails were refused, and some may be taken later */
 async function mailScarceUnits(env: Env, lines: string[]): Promise<boolean> {
   const settings = await settingsForTask(env);
   const people = await findMailedStaff(openDb(env.DB).db, "lowStock");
-  let refused = 0;
+  let sent = 0;
+  let postponed = 0;
   for (const { email } of people)
-    await deliverMail(env, settings, scarceMail(settings, email, lines)).catch(async (error: unknown) => {
-      refused++;
+    try {
+      await deliverMail(env, settings, scarceMail(settings, email, lines));
+      sent++;
+    } catch (error) {
+      if (!isPermanentRefusal(error)) postponed++;
       await recordFailure(env, { kind: "mail", place: "Low stock" }, error);
-    });
-  return people.length === 0 || refused < people.length;
+    }
+  return sent > 0 || postponed === 0;
 }
 
 function scarceMail(settings: ShopSettings, to: string, lines: string[]): Mail {

@@ -4,6 +4,7 @@ import { unitName } from "~/domain/unit-name";
 import { choiceUrl } from "~/features/catalogue/unit-choice";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { deliver } from "~/features/push/operations.server";
+import { isRecipientRefused } from "~/http/mail-refusals.server";
 import { NextStep } from "~/http/nightly-job.server";
 import { describeError } from "~/http/request-log.server";
 import { adminRoom } from "~/http/shop-objects.server";
@@ -67,14 +68,14 @@ async function notify(env: Env, settings: ShopSettings, request: DueRequest): Pr
   await end().catch(end);
 }
 
-/** Records why a message was not sent. @returns false after the last attempt; null when another one follows */
+/** Records why a message was not sent. @returns false after the last attempt, and for an address that takes no mail; null when another one follows */
 async function noteFailure(
   env: Env,
   { id, email, attempts }: DueRequest,
   error: unknown,
 ): Promise<false | null> {
   await recordFailure(env, { kind: email ? "mail" : "push", place: "What is back in stock" }, error);
-  if (attempts + 1 >= MAX_ATTEMPTS) return false;
+  if (attempts + 1 >= MAX_ATTEMPTS || (email && isRecipientRefused(error))) return false;
   const wait = Math.min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2 ** Math.min(attempts, 10));
   await postpone(openDb(env.DB).db, id, epochSeconds() + wait);
   return null;

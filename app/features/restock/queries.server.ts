@@ -180,12 +180,18 @@ export async function endRequests(db: Db, id: string, now: number): Promise<void
   ]);
 }
 
-/** Counts the people who wait for a product, up to one more than MAX_COUNTED. */
-export async function countWaiting(db: Db, productId: string): Promise<number> {
+/**
+ * Counts the people who wait for a product or a unit, up to one more than MAX_COUNTED.
+ *
+ * @param id of the product or the unit; one that both have is the product's
+ */
+export async function countWaiting(db: Db, id: string): Promise<number> {
+  const isProduct = sql`EXISTS (SELECT 1 FROM products WHERE id = ${id})`;
   const [row] = await db.all<{
     people: number;
   }>(sql`SELECT count(*) AS people FROM (SELECT 1 FROM restock_requests
-    WHERE product_id = ${productId} AND confirmed_at IS NOT NULL AND notified_at IS NULL LIMIT ${MAX_COUNTED + 1})`);
+    WHERE product_id = iif(${isProduct}, ${id}, (SELECT product_id FROM units WHERE id = ${id}))
+      AND (${isProduct} OR unit_id = ${id}) AND confirmed_at IS NOT NULL AND notified_at IS NULL LIMIT ${MAX_COUNTED + 1})`);
   return row?.people ?? 0;
 }
 

@@ -7,6 +7,7 @@ import { choiceText } from "~/domain/unit-name";
 import { refuseBelowHolds } from "~/features/catalogue/operations/product-conflict.server";
 import { PRODUCT } from "~/features/catalogue/product";
 import { findProduct } from "~/features/catalogue/queries.server";
+import { countWaiting } from "~/features/restock/queries.server";
 import { MovementsInput, requestId } from "~/features/sales/schema";
 import { AppError } from "~/http/errors";
 import { id, timestamp } from "~/http/fields";
@@ -41,7 +42,11 @@ export async function readMovementsPanel({ db, now, settings }: StaffContext, pa
   const id = params.get("movements")?.slice(0, 64);
   if (!id) return null;
   const before = Number(params.get("before")) || null;
-  const found = await findStockHistory(db, id, { limit: VIEW_ROWS + 1, before });
+  // The client sends them in one round trip.
+  const [found, waiting] = await Promise.all([
+    findStockHistory(db, id, { limit: VIEW_ROWS + 1, before }),
+    countWaiting(db, id),
+  ]);
   if (!found.product && found.movements.length === 0) return null;
   const shown = found.movements.slice(0, VIEW_ROWS);
   const oldest = shown.at(-1);
@@ -50,6 +55,7 @@ export async function readMovementsPanel({ db, now, settings }: StaffContext, pa
   return {
     id,
     product: found.product ?? null,
+    waiting,
     hasMoreHolds: found.holds.length > MAX_HOLDS,
     holds: found.holds
       .slice(0, MAX_HOLDS)
