@@ -31,10 +31,15 @@ export function useStockField({ id, stock, held }: StockRow) {
   const response = data ?? pageResult;
   const failure = isSaving || response === restored ? null : stockError(response);
   const { save, restore, isQueued } = useSave(stock, text, sending, () => setRestored(response ?? null));
-  const { soon } = useDelay(() => save(false), STEP_PAUSE);
+  const { soon, cancel } = useDelay(() => save(false), STEP_PAUSE);
   const step = (pieces: number) => {
     text.step(pieces);
     soon();
+  };
+  /** Takes what is typed, which a step before it does not save half. */
+  const change = (typed: string) => {
+    cancel();
+    text.change(typed);
   };
   useSaveOnLeave({ id, stock, held, text, sending, save, isQueued });
   useResponse(isSaving ? undefined : data, (response) => {
@@ -48,7 +53,8 @@ export function useStockField({ id, stock, held }: StockRow) {
   const error = text.asked ?? failure;
   const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
   const undo = before === null || before === stock ? null : () => send(String(before), { isUndo: true });
-  return { ...text, ...states, stock, confirmed, value: typed ?? String(stock), save, step, restore, undo };
+  const value = typed ?? String(stock);
+  return { ...text, ...states, stock, confirmed, value, change, save, step, restore, undo };
 }
 
 type TypedStock = ReturnType<typeof useTypedStock>;

@@ -103,3 +103,27 @@ test("steps of two sellers add up, and keys press a stepper as often as they are
   await other.goto("/admin");
   await expect.poll(stored).toBe(31);
 });
+
+test("what is typed soon after a step is saved as a whole", async ({ open }) => {
+  const product = {
+    name: "Stepped and typed ruler",
+    price: 15,
+    stock: 24,
+    category: "OTHERS",
+    imageUrls: [],
+  };
+  await staffCall("admin", "product", product);
+  const page = await asStaff(open, "manager", "/admin/inventory-management?q=stepped+and+typed");
+  let saves = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST") saves++;
+  });
+  await page.clock.install();
+  await page.getByLabel("One more of Stepped and typed ruler").click();
+  await page.getByLabel("Stock of Stepped and typed ruler").fill("5");
+  await page.clock.runFor(2000);
+  await page.keyboard.type("28");
+  await page.keyboard.press("Enter");
+  await page.getByText("24 → 528?").waitFor();
+  expect(saves).toBe(0);
+});
