@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   test as base,
   expect,
+  type Locator,
   type Page,
 } from "@playwright/test";
 import { type RunningShop, startShop } from "./running-shop";
@@ -100,6 +101,13 @@ export async function waitForHydration(context: BrowserContext): Promise<void> {
 export const hydrated = (page: Page) =>
   expect.poll(() => page.evaluate(isHydrated), { intervals: [30] }).toBe(true);
 
+/**
+ * Waits until Back closes a part that lies over the page, or no longer does: its entry comes into the history a moment after
+ * the part has opened, and goes a moment after it has closed.
+ */
+export const takesBack = (page: Page, does = true) =>
+  expect.poll(() => page.evaluate(() => Boolean(history.state?.overlay))).toBe(does);
+
 /** Fields of a component in React's tree that tests read. */
 interface Fiber {
   tag: number;
@@ -150,6 +158,14 @@ export function isHydrated(): boolean {
   }
   const { reactEffects } = window as { reactEffects?: { isPending: boolean } };
   return reactEffects?.isPending !== true;
+}
+
+/** Presses a button without a pause between, on a busy machine too: the page's clock stands still meanwhile. */
+export async function pressTogether(page: Page, button: Locator, times: number): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  for (let press = 0; press < times; press++) await button.click();
+  await page.clock.resume();
 }
 
 /** Statuses are reported by the response listener; offline and refused connections are part of tests that cut them. */

@@ -84,9 +84,13 @@ const countKeptFiles = () =>
     };
   });
 
-/** Waits until the dot is green. */
+/** Waits until the dot is green, in the panel or on the chat's page. */
 export const connected = (page: Page) =>
   page.getByRole("img", { name: "Connected", exact: true }).first().waitFor();
+
+/** Waits until the live chat has taken the place of the plain forms on its own page, not in the panel of the page before. */
+export const connectedHere = (page: Page) =>
+  page.locator(".chat-embedded").getByRole("img", { name: "Connected", exact: true }).waitFor();
 
 /** Writes a message in the panel or on the chat's page, and sends it by Enter. */
 export async function write(page: Page, message: string): Promise<void> {
@@ -123,10 +127,7 @@ export async function mailed(words: string[], pattern: RegExp): Promise<string> 
 /** Posts a raw mail to the running shop, as a mail server would deliver it. */
 export async function deliverMail(to: string, raw: string): Promise<void> {
   const query = new URLSearchParams({ from: "ines@mail.example", to });
-  const answer = await fetch(`${runningShop().url}/cdn-cgi/handler/email?${query}`, {
-    method: "POST",
-    body: raw,
-  });
+  const answer = await fetchShop(`/cdn-cgi/handler/email?${query}`, { method: "POST", body: raw });
   expect(answer.status, await answer.text()).toBe(200);
 }
 

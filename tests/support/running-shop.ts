@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Route } from "@playwright/test";
 import { collectMail } from "../../scripts/collect-mail.mjs";
 import { serve } from "../../scripts/local-shop.mjs";
 import { copySeededState, LAG_REPORT, LAG_SEED, REPLICA } from "./seeded-state";
@@ -77,6 +78,10 @@ export function fetchShop(path: string, { headers, ...init }: RequestInit = {}):
   const all = { ...Object.fromEntries(new Headers(headers)), ...OWN_CONNECTION };
   return fetch(runningShop().url + path, { ...init, headers: all });
 }
+
+/** Sends a request of a page that a route has held, on a connection of its own. */
+export const fetchRoute = (route: Route, options: Parameters<Route["fetch"]>[0] = {}) =>
+  route.fetch({ ...options, headers: { ...route.request().headers(), ...OWN_CONNECTION } });
 
 /** Finds a free port. */
 export function freePort(): Promise<number> {
