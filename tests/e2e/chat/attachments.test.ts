@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { ROOT } from "../../../scripts/local-shop.mjs";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
 import {
-  connected,
+  connectedHere,
   dispatchFiles,
   fieldOf,
   keepsFiles,
@@ -241,7 +241,7 @@ test("files that wait survive a reload on both sides: attached ones stay, unsent
   await expect.poll(() => messagesIn(chatId)).toHaveLength(3);
   // On the chat's page, files leave the field in sight.
   await visitor.goto(`/chat/${chatId}`);
-  await connected(visitor);
+  await connectedHere(visitor);
   await filesOf(visitor).setInputFiles([PDF, PICTURE, PDF]);
   await expect(attached(visitor).getByRole("listitem")).toHaveCount(3);
   await visitor.evaluate(() => window.scrollTo(0, 0));

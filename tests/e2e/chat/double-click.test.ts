@@ -41,8 +41,14 @@ test("a press on Send keeps the focus in the field that is empty", async ({ open
 test("first questions stand below the bubbles, in line with them", async ({ open }) => {
   const page = await open("/products/mushroom-table-lamp", WIDE);
   await asking(page).last().click();
-  const left = async (selector: string) => (await panelOf(page).locator(selector).first().boundingBox())?.x;
-  expect(await left(".chat-first button")).toBe(await left(".chat-bubble"));
+  await panelOf(page).getByRole("group", { name: "First questions" }).waitFor();
+  const lefts = () =>
+    panelOf(page).evaluate((panel) =>
+      [".chat-first button", ".chat-bubble"].map(
+        (selector) => panel.querySelector(selector)?.getBoundingClientRect().x,
+      ),
+    );
+  await expect.poll(async () => new Set(await lefts()).size).toBe(1);
 });
 
 test("a double-click on the close button of the bar leaves the chat closed", async ({ open }) => {

@@ -3,6 +3,7 @@ import { accessibilityProblems, expect, overflow, test } from "../../support/bro
 import {
   api,
   chatIdOf,
+  connectedHere,
   fieldOf,
   logOf,
   messagesIn,
@@ -41,9 +42,11 @@ for (const viewport of [
       const quote = { chatId, title: "Lamp", lines: [{ description: LAMP, quantity: 2, amount: 92 }] };
       expect((await api("quote", "POST", quote, token)).status).toBe(201);
       await page.goto("/products/moss-silicone-case");
+      // A page that is left before its answer would have the next one open the conversation; the list is stored before it.
+      const answered = page.waitForResponse("**/chat/submit");
       await page.getByRole("button", { name: "Buy Now" }).click();
-      await expect.poll(async () => (await messagesIn(chatId)).join()).toContain(BUYING(CASE));
-      // A page that is left before its answer would have the next one open the conversation.
+      await answered;
+      expect((await messagesIn(chatId)).join()).toContain(BUYING(CASE));
       await logOf(page).locator(".chat-product", { hasText: CASE }).first().waitFor();
       await page.goto("/chat");
       await expect(row).toContainText(`${LAMP} and 1 more`);
@@ -51,6 +54,7 @@ for (const viewport of [
       // Declined in another tab.
       const other = await page.context().newPage();
       await other.goto(`/chat/${chatId}`);
+      await connectedHere(other);
       await other.getByRole("button", { name: "Decline" }).click();
       await other.getByText("Declined", { exact: true }).first().waitFor();
       await other.close();

@@ -5,6 +5,7 @@ import {
   asking,
   chatIdOf,
   connected,
+  connectedHere,
   fieldOf,
   logOf,
   messagesIn,
@@ -75,8 +76,11 @@ test("Ask us starts another conversation once the seller has closed the first", 
   await visitor.goto("about:blank");
   await sendReply(chatId, "We do, for free.");
   await visitor.goto("/terms");
+  // Until it is marked as read, Ask us leads to it.
+  const isRead = visitor.waitForResponse((answer) => answer.url().endsWith(`/${chatId}/read`));
   await visitor.getByRole("link", { name: "Ask us 1 unread" }).click();
   await logOf(visitor).getByText("We do, for free.").waitFor();
+  await isRead;
   await panelOf(visitor).getByRole("button", { name: "Close chat" }).click();
   await visitor.getByRole("link", { name: "Ask us" }).click();
   await panelOf(visitor).getByPlaceholder("Your message...").waitFor();
@@ -102,10 +106,12 @@ test("without JavaScript, Buy Now continues the conversation, and /chat lists al
   expect(new URL(visitor.url()).pathname).not.toBe(first);
   await sendReply(first.split("/").at(-1) ?? "", "It is ready.");
   // The list follows a moment after the message.
+  const answered = visitor.getByRole("link", { name: /: It is ready\..* 1 unread$/ });
   await expect(async () => {
     await visitor.goto("/chat");
-    await visitor.getByRole("link", { name: /: It is ready\..* 1 unread$/ }).click({ timeout: 1000 });
+    await expect(answered).toBeVisible({ timeout: 500 });
   }).toPass();
+  await answered.click();
   await logOf(visitor).getByText("It is ready.").waitFor();
   await expect(async () => {
     await visitor.goto("/chat");
@@ -119,7 +125,7 @@ test("what is typed on the chat's page before the page's scripts run stays in th
   const page = await open("/terms");
   const chatId = await startChat(page, "A board, please");
   await beforeHydration(page, `/chat/${chatId}`, () => fieldOf(page).fill("Is it"));
-  await connected(page);
+  await connectedHere(page);
   await page.keyboard.type(" oiled?");
   await expect(fieldOf(page)).toHaveValue("Is it oiled?");
 });

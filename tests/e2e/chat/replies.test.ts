@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ROOT } from "../../../scripts/local-shop.mjs";
-import { accessibilityProblems, expect, expectAccessible, NO_SCRIPT, test } from "../../support/browser";
+import {
+  accessibilityProblems,
+  expect,
+  expectAccessible,
+  NO_SCRIPT,
+  takesBack,
+  test,
+} from "../../support/browser";
 import { connected, fieldOf, logOf, panelOf, sendReply, startChat } from "../../support/conversation";
 import { signedInAs } from "../../support/signed-in";
 
@@ -67,6 +74,7 @@ test("a picture opens large for visitor and seller, and closes by Escape, a pres
   const visitor = await open("/products/mushroom-table-lamp");
   const chatId = await startChat(visitor, "Like these?");
   await visitor.getByLabel("Attach pictures or PDF").last().setInputFiles(PICTURES);
+  await expect(visitor.getByRole("list", { name: "Attached files" }).getByRole("listitem")).toHaveCount(2);
   await fieldOf(visitor).press("Enter");
   const { browser } = await signedInAs("manager");
   const seller = await open(`/admin/chat?chat=${chatId}`, browser);
@@ -84,11 +92,14 @@ test("a picture opens large for visitor and seller, and closes by Escape, a pres
     await page.keyboard.press("Escape");
     await expect(viewer).toHaveCount(0);
     await focused(page, "a.file-picture");
+    await takesBack(page, false);
     await links.last().click();
     await viewer.getByRole("button", { name: "Close" }).click();
     await expect(viewer).toHaveCount(0);
+    await takesBack(page, false);
     await links.last().click();
     await expect(viewer).toBeVisible();
+    await takesBack(page);
     const before = page.url();
     await page.goBack();
     await expect(viewer).toHaveCount(0);

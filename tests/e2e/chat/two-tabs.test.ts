@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../../support/browser";
 import { asking, chatIdOf, connected, logOf, messagesIn, startChat, write } from "../../support/conversation";
+import { OWN_CONNECTION } from "../../support/running-shop";
 
 /** Writes a message while the browser is offline. */
 async function writeOffline(page: Page, message: string): Promise<void> {
@@ -45,7 +46,9 @@ test("a message that was written offline is sent once, though its tab was closed
 const buyNow = (page: Page) => page.getByRole("button", { name: "Buy Now" }).click();
 /** Ids of the reader's conversations. */
 const chatsOf = async (page: Page): Promise<string[]> =>
-  ((await (await page.request.get("/api/chat/mine")).json()) as { id: string }[]).map(({ id }) => id);
+  (
+    (await (await page.request.get("/api/chat/mine", { headers: OWN_CONNECTION })).json()) as { id: string }[]
+  ).map(({ id }) => id);
 
 test("Buy Now in two tabs of a new visitor at once asks in one conversation", async ({ open }) => {
   const page = await open("/products/walnut-serving-board");

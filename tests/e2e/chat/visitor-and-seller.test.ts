@@ -5,6 +5,7 @@ import {
   api,
   chatIdOf,
   connected,
+  connectedHere,
   fieldOf,
   logOf,
   mailedChatLink,
@@ -59,19 +60,21 @@ test.describe("visitor and seller, each in a browser", () => {
     await column.getByRole("heading", { name: "Cart 1 item, as it was asked for $78.00" }).waitFor();
     await column.getByText("in stock").waitFor();
     await seller.getByRole("status").getByText("Connected").waitFor();
-    await replyOf(seller).pressSequentially("It is");
-    await logOf(visitor).getByText("Maren, Support Team is writing").waitFor();
-    await logOf(visitor).getByText("Maren, Support Team is writing").waitFor({ state: "detached" });
-    await replyOf(seller).pressSequentially(" on the shelf.");
-    await logOf(visitor).getByText("Maren, Support Team is writing").waitFor();
+    const writing = logOf(visitor).getByText("Maren, Support Team is writing");
+    // It is there for 2 s.
+    await Promise.all([writing.waitFor(), replyOf(seller).pressSequentially("It is")]);
+    await writing.waitFor({ state: "detached" });
+    await Promise.all([writing.waitFor(), replyOf(seller).pressSequentially(" on the shelf.")]);
     await replyOf(seller).press("Enter");
     await logOf(visitor).getByText("It is on the shelf.").waitFor();
-    await expect(logOf(visitor).getByText("Maren, Support Team is writing")).toHaveCount(0);
+    await expect(writing).toHaveCount(0);
     await streamOf(seller)
       .getByText(/^Seen /)
       .waitFor();
-    await fieldOf(visitor).pressSequentially("Then two");
-    await streamOf(seller).getByText("is typing").waitFor();
+    await Promise.all([
+      streamOf(seller).getByText("is typing").waitFor(),
+      fieldOf(visitor).pressSequentially("Then two"),
+    ]);
     await fieldOf(visitor).press("Enter");
     await streamOf(seller).getByText("Then two", { exact: true }).waitFor();
     await streamOf(seller).getByText("is typing").waitFor({ state: "detached" });
@@ -188,7 +191,7 @@ test.describe("a mailed reply", () => {
     const link = await mailedChatLink(userEmail);
     const visitor = await open(link);
     await logOf(visitor).getByText("Gladly, at noon.").waitFor();
-    await connected(visitor);
+    await connectedHere(visitor);
     expect(new URL(visitor.url()).search).toBe("");
     await write(visitor, "Noon it is.");
     await logOf(visitor)

@@ -4,6 +4,7 @@ import {
   api,
   chatIdOf,
   connected,
+  connectedHere,
   fieldOf,
   logOf,
   messagesIn,
@@ -78,7 +79,7 @@ test.describe("a visitor's chat", () => {
     // The chat's page keeps its messages while the live chat connects.
     await later.route("**/messages", () => undefined);
     await later.goto(`/chat/${await chatIdOf(later)}`);
-    await connected(later);
+    await connectedHere(later);
     await expect(logOf(later).getByText("With linseed.")).toBeVisible();
   });
 
@@ -218,9 +219,12 @@ test.describe("the widget", () => {
     await notice.waitFor();
     await expect.poll(() => overlaps(page)).toEqual([]);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    const end = await page.locator(".shop-footer").boundingBox();
-    const { y = 0 } = (await notice.boundingBox()) ?? {};
-    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(y + 1);
+    const covered = () =>
+      notice.evaluate((line) => {
+        const { bottom = 0 } = document.querySelector(".shop-footer")?.getBoundingClientRect() ?? {};
+        return bottom - line.getBoundingClientRect().y;
+      });
+    await expect.poll(covered).toBeLessThanOrEqual(1);
   });
 
   test("has a button that covers no control of the page at any width and height", async ({ open }) => {
