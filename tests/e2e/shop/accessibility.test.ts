@@ -27,6 +27,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.locator("#main")).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.type("bracelet");
+    await page.waitForURL(/search=bracelet$/);
     await page.getByText("2 products found", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Stone bead bracelet" }).focus();
     await page.keyboard.press("Enter");

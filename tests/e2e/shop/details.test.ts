@@ -130,7 +130,7 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
 test("a product that is gone and an unknown category offer a way on", async ({ open, shop }) => {
   const page = await open("/shop?category=NOPE");
   await page.getByText("There is no category “NOPE”. This is everything in the shop.").waitFor();
-  const answer = await page.request.get(`${shop.url}/products/nope`);
+  const answer = await page.request.get(`${shop.url}/products/nope`, { headers: OWN_CONNECTION });
   expect(answer.status()).toBe(404);
   const html = await answer.text();
   for (const part of ["Product not found", "Browse Shop", 'href="/chat?ask"', "An empty plinth"])
@@ -212,7 +212,9 @@ for (const slug of ["rosehip-face-serum", "oak-cheese-board", "walnut-phone-dock
     await expect(button).not.toHaveAttribute("data-away");
     await expect(button).toBeInViewport({ ratio: 1 });
     for (const part of [".purchase-actions .btn-talk", ".description > .rich-text"])
-      expect(await isClearOf(page, page.locator(part).filter({ visible: true }).first()), part).toBe(true);
+      await expect
+        .poll(() => isClearOf(page, page.locator(part).filter({ visible: true }).first()), part)
+        .toBe(true);
   });
 
 test("the chat's button leaves the preview of words free", async ({ open }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { accessibilityProblems, expect, NO_SCRIPT, test } from "../../support/browser";
+import { accessibilityProblems, expect, NO_SCRIPT, takesBack, test } from "../../support/browser";
 import { logOf, panelOf, sendReply, startChat } from "../../support/conversation";
 
 const WATCH = "/products/round-leather-watch";
@@ -42,6 +42,7 @@ for (const viewport of [PHONE, DESKTOP])
       await page.goto(WATCH);
       await picture(page).click();
       await large(page).waitFor();
+      await takesBack(page);
       await page.goBack();
       await expect(large(page)).toBeHidden();
       expect(new URL(page.url()).pathname).toBe(WATCH);
@@ -73,12 +74,14 @@ test("Back closes the chat on a phone; closed in another way, Back leaves the pa
   const chat = page.getByRole("dialog", { name: "Support Chat" });
   await ask.click();
   await chat.waitFor();
+  await takesBack(page);
   await page.goBack();
   await expect(chat).toBeHidden();
   expect(new URL(page.url()).pathname).toBe(WATCH);
   await ask.click();
   await chat.getByRole("button", { name: "Close chat" }).click();
   await expect(chat).toBeHidden();
+  await takesBack(page, false);
   await page.goBack();
   await page.waitForURL("/shop");
 });
@@ -100,6 +103,7 @@ test("Back closes the menu, the prices and the cart on a phone; a link in them l
   for (const [opener, part] of [menu, prices, cart] as [Locator, Locator][]) {
     await opener.click();
     await part.waitFor();
+    await takesBack(page);
     await page.goBack();
     await expect(part).toBeHidden();
     expect(new URL(page.url()).pathname).toBe("/shop");
@@ -107,6 +111,7 @@ test("Back closes the menu, the prices and the cart on a phone; a link in them l
     await part.waitFor();
     await page.keyboard.press("Escape");
     await expect(part).toBeHidden();
+    await takesBack(page, false);
   }
   await prices[0]?.click();
   await prices[1]?.click();
@@ -127,7 +132,7 @@ test("the chat takes a phone's whole screen, and the page behind is out of reach
   const chat = page.getByRole("dialog", { name: "Support Chat" });
   await ask.click();
   await chat.waitFor();
-  expect(await chat.boundingBox()).toEqual({ x: 0, y: 0, ...PHONE });
+  await expect.poll(() => chat.boundingBox()).toEqual({ x: 0, y: 0, ...PHONE });
   expect(await accessibilityProblems(page)).toEqual([]);
   for (let i = 0; i < 20; i++) {
     await page.keyboard.press("Tab");
@@ -148,6 +153,7 @@ test("a phone's chat gives the focus to what opens it again", async ({ open }) =
   await chat.getByPlaceholder("Your message...").fill("Is it there");
   await minimise.click();
   await expect(ask).toBeFocused();
+  await takesBack(page, false);
   // The conversation is minimised on the next page, where nothing has opened it.
   await page.reload();
   await page.locator(".chat-bar").waitFor({ state: "attached" });
@@ -156,6 +162,7 @@ test("a phone's chat gives the focus to what opens it again", async ({ open }) =
   await expect(chat.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(ask).toBeFocused();
+  await takesBack(page, false);
   await page.goto("/shop");
   const launcher = page.getByRole("link", { name: "Ask us" });
   await launcher.click();
@@ -172,16 +179,19 @@ test("a phone's bar to buy carries the minimised conversation", async ({ open })
   const chatId = await startChat(page, "Is it waterproof?");
   await panelOf(page).getByRole("button", { name: "Minimise" }).click();
   const bar = page.locator(".chat-bar");
-  const face = await bar.locator(".chat-face").boundingBox();
   const ask = page.getByRole("group", { name: "Buy" }).getByRole("button", { name: /^Ask about this/ });
-  expect(face).toEqual(await ask.boundingBox());
+  await bar.locator(".chat-face").waitFor();
+  const place = async (part: Locator) => JSON.stringify(await part.boundingBox());
+  await expect.poll(async () => (await place(bar.locator(".chat-face"))) === (await place(ask))).toBe(true);
   await sendReply(chatId, "To three metres.");
   const words = bar.getByText("To three metres.");
   await words.waitFor();
   await expect(ask).toHaveAccessibleName("Ask about this, 1 unread");
-  const { y = 0, height = 0 } = (await bar.locator(".chat-head-text").boundingBox()) ?? {};
-  const { y: top = 0 } = (await ask.boundingBox()) ?? {};
-  expect(y + height).toBeLessThanOrEqual(top);
+  const covered = async () => {
+    const { y = 0, height = 0 } = (await bar.locator(".chat-head-text").boundingBox()) ?? {};
+    return y + height - ((await ask.boundingBox())?.y ?? 0);
+  };
+  await expect.poll(covered).toBeLessThanOrEqual(0);
   await words.click();
   await logOf(page).getByText("To three metres.").waitFor();
   await panelOf(page).getByRole("button", { name: "Minimise" }).click();
@@ -198,6 +208,8 @@ test("a wide page of a product asks about it beside Add to Cart, until the chat 
   const chat = page.getByRole("dialog", { name: "Support Chat" });
   await chat.getByText("Round watch").waitFor();
   await expect(ask).toBeHidden();
+  // Escape is the chat's once it has the focus.
+  await expect(chat.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(ask).toBeFocused();
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accessibilityProblems, expect, hydrated, overflow, SCRIPTING, test } from "../../support/browser";
-import { api, sellerToken } from "../../support/conversation";
+import { api, chatIdOf, sellerToken } from "../../support/conversation";
 import { OWN_CONNECTION, runningShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
@@ -56,8 +56,10 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await lines(page).getByText(`Ink, “${GIFT}”`).waitFor();
     await main.getByRole("button", { name: "Chat with Seller" }).click();
     await page.locator(".chat-cart-snapshot").getByText(`Ink, “${GIFT}”`).waitFor();
+    const chatId = javaScriptEnabled ? await chatIdOf(page) : new URL(page.url()).pathname.split("/").at(-1);
     const seller = await asStaff(open, "manager", "/admin/chat");
-    await seller.getByText("I'm interested in buying these items").first().click();
+    // Other visitors may have asked for these items too.
+    await seller.locator(`.chat-row:not(.more)[href*="${chatId}"]`, { hasText: "these items" }).click();
     const visitor = seller.getByRole("complementary", { name: "Visitor" });
     await visitor.getByText(`Ink, “${GIFT}”`).waitFor();
     await visitor.getByRole("link", { name: /^Record sale/ }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, overflow, SCRIPTING, test } from "../../support/browser";
-import { api, connected } from "../../support/conversation";
+import { api, connectedHere } from "../../support/conversation";
 import { runningShop } from "../../support/running-shop";
 import { staffCall } from "../../support/staff";
 
@@ -60,7 +60,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await page.goto("/purchases");
     await expect(page.getByRole("button", { name: /^Let it go/ })).toHaveCount(0);
     await page.getByRole("link", { name: `Ask about it ${number}` }).click();
-    if (javaScriptEnabled) await connected(page);
+    if (javaScriptEnabled) await connectedHere(page);
     await expect(page.getByPlaceholder(/Type your message|Your message/).first()).toHaveValue(
       `About receipt ${number}: `,
     );

@@ -6,8 +6,9 @@ const LINK = /\/unsubscribe\?restock=[\w-]+&key=[\w.-]+/;
 
 for (const [name, javaScriptEnabled] of SCRIPTING)
   test(`a shopper is told when something sold out is back (${name})`, async ({ open }) => {
-    const product = `Brass zarf ${javaScriptEnabled}`;
-    const email = `waits.${javaScriptEnabled}@mail.example`;
+    const stamp = Date.now();
+    const product = `Brass zarf ${stamp}`;
+    const email = `waits.${stamp}@mail.example`;
     const fields = { name: product, price: 12, stock: 0, category: "OTHERS", imageUrls: [] };
     const { id } = await staffCall("manager", "product", fields);
     const page = await open(`/products/${id}`, { javaScriptEnabled, viewport: { width: 390, height: 844 } });
