@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { CHARTS } from "../../../app/features/analytics/charts";
-import { expect, expectAccessible, SCRIPTING, test } from "../../support/browser";
+import { expect, expectAccessible, pressTogether, SCRIPTING, test } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
 const INVENTORY = "/admin/inventory-management";
@@ -110,7 +110,7 @@ test.describe("the inventory", () => {
     const stock = page.getByLabel("Stock of Shelf counting pencil");
     const row = page.getByRole("row").filter({ hasText: "Shelf counting pencil" });
     const nameWidth = async () => (await row.locator("td").first().boundingBox())?.width;
-    const width = await nameWidth();
+    const width = await page.evaluate(() => document.fonts.ready.then(() => true)).then(nameWidth);
     await stock.click();
     for (const after of [14, 19]) {
       await page.keyboard.type("+5");
@@ -223,7 +223,7 @@ test.describe("the inventory", () => {
     const before = (await movements()).length;
     const page = await asStaff(open, "manager", LIST);
     const more = (on: Page) => on.getByRole("button", { name: "One more of Stocktaking anvil" });
-    for (let press = 0; press < 3; press++) await more(page).click();
+    await pressTogether(page, more(page), 3);
     await cell(page, "anvil").getByText("Saved").waitFor();
     await expect(field(page, "anvil")).toBeFocused();
     expect(await stockOf("anvil")).toBe(23);
@@ -231,11 +231,11 @@ test.describe("the inventory", () => {
     await expect.poll(() => stockOf("anvil")).toBe(20);
     await expect(field(page, "anvil")).toHaveValue("20");
 
-    for (let press = 0; press < 2; press++) await more(page).click();
+    await pressTogether(page, more(page), 2);
     await page.reload();
     await expect.poll(() => stockOf("anvil")).toBe(22);
     const again = await asStaff(open, "manager", LIST);
-    for (let press = 0; press < 2; press++) await more(again).click();
+    await pressTogether(again, more(again), 2);
     await expect(field(again, "anvil")).toHaveValue("24");
     await again.close({ runBeforeUnload: true });
     await expect.poll(() => stockOf("anvil")).toBe(24);

@@ -21,7 +21,12 @@ for (const [at, width] of [390, 1440].entries())
     await page.getByRole("button", { name: "Engraving plate of image 1" }).click();
     const editor = page.locator(".plate-editor");
     const frame = editor.locator(".plate-frame");
-    await frame.scrollIntoViewIfNeeded();
+    const picture = frame.locator("img");
+    await expect
+      .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+    // Waits until it has its place.
+    await frame.hover();
     const box = await frame.boundingBox();
     if (!box) throw new Error("The picture is not displayed");
     const point = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
@@ -33,9 +38,9 @@ for (const [at, width] of [390, 1440].entries())
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
     const number = (label: string) => editor.getByLabel(label, { exact: true }).inputValue().then(Number);
-    expect(await number("Left %")).toBeCloseTo(3, 0);
-    expect(await number("Width %")).toBeCloseTo(48, 0);
-    expect(await number("Height %")).toBeCloseTo(9, 0);
+    await expect.poll(() => number("Left %")).toBeCloseTo(3, 0);
+    await expect.poll(() => number("Width %")).toBeCloseTo(48, 0);
+    await expect.poll(() => number("Height %")).toBeCloseTo(9, 0);
     const angle = editor.getByLabel("Angle °");
     await angle.fill("400");
     await editor.getByText("Angle of the engraving plate must be from -180 to 180 degrees").waitFor();

@@ -103,6 +103,7 @@ test("the chat goes offline and online from any page", async ({ open }) => {
     await expect(chosen(page)).toContainText(text);
     await page.keyboard.press("Enter");
     await page.getByText(said).first().waitFor();
+    await expect(dialog(page)).toHaveCount(0);
     expect(new URL(page.url()).search).toBe("?q=a");
   };
   await page.getByRole("heading", { name: "Customers", level: 1 }).waitFor();

@@ -144,6 +144,11 @@ test("events arrive signed; a receiver that redirects, hangs or sends 10 MB does
     await page.getByLabel("product.changed").check();
     await page.locator("#webhook-password").fill("Admin#2026!");
     await page.getByRole("button", { name: "Add webhook" }).click();
+    // The page before has the secret of the webhook before.
+    await page
+      .getByRole("heading", { name: `hooks.example.com${path}` })
+      .first()
+      .waitFor();
     return (await page.locator("code", { hasText: "whsec_" }).textContent()) ?? "";
   };
   const secret = await add("/ok");

@@ -174,6 +174,7 @@ test.describe("the ledger by keyboard", () => {
     await dialog(page).getByText("Confirm Delete").waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => dialog(page).count()).toBe(0);
+    await expect.poll(focused).toMatch(/Journey 11$/);
     await page.keyboard.press("/");
     await page.keyboard.type("journey 07");
     await sees(page, "Showing 1 to 1 of 1 results");

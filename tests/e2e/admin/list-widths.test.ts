@@ -63,7 +63,9 @@ test("the stock stays in its box beside the movements, also while a change is ty
   await stock.press("Escape");
   await page.setViewportSize({ width: 390, height: 844 });
   const panel = page.locator(".movements");
-  expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => panel.evaluate((element) => element.scrollWidth - element.clientWidth))
+    .toBeLessThanOrEqual(0);
 });
 
 test("an empty list says so in the middle, without steps to other pages", async ({ open }) => {
@@ -122,8 +124,7 @@ test("an open row of the audit log is washed once", async ({ open }) => {
   await page.locator(".cell-more a").first().click();
   const row = page.locator("tr.is-open");
   await row.waitFor();
-  const colour = (element: Element) => getComputedStyle(element).backgroundColor;
-  expect(await row.evaluate(colour)).not.toBe("rgba(0, 0, 0, 0)");
+  await expect(row).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
   expect(
     new Set(
       await row

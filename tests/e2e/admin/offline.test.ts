@@ -6,7 +6,7 @@ import { asStaff } from "../../support/staff";
 const goOffline = (page: Page) => page.route("**/*", (route) => route.abort("internetdisconnected"));
 
 test("saving while offline keeps the dialog and its input, and succeeds once online", async ({ open }) => {
-  const name = `Journey while offline ${Date.now()}`;
+  const name = `Sold while offline ${Date.now()}`;
   const page = await asStaff(open, "manager", "/admin/invoices-management?dialog=new");
   const dialog = page.getByRole("dialog", { name: "Add Invoice" });
   await dialog.getByLabel("Description").fill(name);

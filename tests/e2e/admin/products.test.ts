@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "@playwright/test";
 import { IMAGES } from "../../fixtures/images";
 import { SPREADSHEETS } from "../../fixtures/spreadsheets";
 import { accessibilityProblems, expect, type Open, test } from "../../support/browser";
-import { fetchShop } from "../../support/running-shop";
+import { fetchRoute, fetchShop } from "../../support/running-shop";
 import { asStaff, staffCall } from "../../support/staff";
 
 const SHELF = "/admin/products-management";
@@ -103,7 +103,7 @@ test.describe("a product with pictures", () => {
     let tries = 0;
     await page.route("**/api/product", async (route) => {
       tries += 1;
-      const response = await route.fetch();
+      const response = await fetchRoute(route);
       if (tries === 1) return route.abort("internetdisconnected");
       await mayGoOn;
       await route.fulfill({ response });
@@ -286,10 +286,9 @@ Stoneware mug with a handle,15,40,d
     await price.waitFor();
     const size = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ ...size, width: 390 });
-    const overflow = await page
-      .locator(".import-samples")
-      .evaluate((box) => box.scrollWidth - box.clientWidth);
-    expect(overflow).toBe(0);
+    const overflow = () =>
+      page.locator(".import-samples").evaluate((box) => box.scrollWidth - box.clientWidth);
+    await expect.poll(overflow).toBe(0);
     await page.setViewportSize(size);
     await price.getByRole("radio", { name: "Sell Price" }).focus();
     await page.keyboard.press("Space");
@@ -298,7 +297,7 @@ Stoneware mug with a handle,15,40,d
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: /^Upload / }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe("body");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe("body");
   });
 
   test("works without JavaScript", async ({ open }) => {

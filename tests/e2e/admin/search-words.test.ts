@@ -16,6 +16,9 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     });
     const shopper = await open(`/shop?search=${word}`, { javaScriptEnabled });
     await expect(shopper.getByRole("heading", { name: `Ask us for “${word}”` })).toBeVisible();
+    // It is noted after its answer.
+    const missed = async () => JSON.stringify(await staffCall("manager", "search/missed"));
+    await expect.poll(missed).toContain(word);
     const page = await asStaff(open, "manager", "/admin/settings?group=search", {
       javaScriptEnabled,
       viewport: { width: 390, height: 844 },

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, expectAccessible, NO_SCRIPT, overflow, test } from "../../support/browser";
+import { fetchRoute, OWN_CONNECTION } from "../../support/running-shop";
 import { signedInAs } from "../../support/signed-in";
 import { asStaff, staffCall } from "../../support/staff";
 
@@ -24,7 +25,7 @@ async function printed(page: Page): Promise<string[]> {
   await links.first().waitFor();
   const texts: string[] = [];
   for (const link of await links.all()) {
-    const file = await page.request.get((await link.getAttribute("href")) ?? "");
+    const file = await page.request.get((await link.getAttribute("href")) ?? "", { headers: OWN_CONNECTION });
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(await file.body())), {
       mergePages: true,
     });
@@ -255,7 +256,7 @@ test("a sale whose answer was lost is recorded once, also after a reload, and an
   await page.getByLabel("Price of Engraved hull number").fill("41");
   await page.route("**/admin/sales/new?*", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
-    await route.fetch({ maxRedirects: 0 });
+    await fetchRoute(route, { maxRedirects: 0 });
     await route.abort("connectionreset");
   });
   await page.getByRole("button", { name: /^Record sale/ }).click();
