@@ -5,6 +5,7 @@ import {
   type ReactNode,
   Suspense,
   type UIEvent,
+  useEffect,
   useState,
 } from "react";
 import { loadStyles } from "~/ui/load-styles";
@@ -33,7 +34,7 @@ export const thumbnailId = (index: number) => `thumbnail-${index + 1}`;
  * with JavaScript they scroll only the reel.
  */
 export function Gallery({ images, name }: GalleryProps) {
-  const [visibleIndex, setVisibleIndex] = useState(0);
+  const { visibleIndex, setVisibleIndex, isHydrated } = useVisiblePicture();
   const [large, setLarge] = useState<number | null>(null);
   const pictures = images.length ? images : [{ url: null, alt: name }];
   const close = (index: number) => {
@@ -45,7 +46,11 @@ export function Gallery({ images, name }: GalleryProps) {
       <Reel visibleIndex={visibleIndex} count={pictures.length} onVisible={setVisibleIndex}>
         {pictures.map(({ url, alt }, index) => (
           <div className="picture" id={pictureId(index)} key={url}>
-            <PictureLink url={url} onOpen={() => setLarge(index)}>
+            <PictureLink
+              url={url}
+              isSkipped={isHydrated && visibleIndex !== index}
+              onOpen={() => setLarge(index)}
+            >
               <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
             </PictureLink>
           </div>
@@ -67,6 +72,13 @@ export function Gallery({ images, name }: GalleryProps) {
   );
 }
 
+/** Index of the picture in view; without a script, no key brings another one there. */
+function useVisiblePicture() {
+  const [index, setVisibleIndex] = useState<number | null>(null);
+  useEffect(() => setVisibleIndex((seen) => seen ?? 0), []);
+  return { visibleIndex: index ?? 0, setVisibleIndex, isHydrated: index !== null };
+}
+
 interface ReelProps {
   visibleIndex: number;
   count: number;
@@ -80,7 +92,9 @@ function Reel({ visibleIndex, count, onVisible, children }: ReelProps) {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!step || count < 2) return;
     event.preventDefault();
-    showPicture(Math.min(count - 1, Math.max(0, visibleIndex + step)));
+    const next = Math.min(count - 1, Math.max(0, visibleIndex + step));
+    showPicture(next);
+    document.getElementById(pictureId(next))?.querySelector("a")?.focus({ preventScroll: true });
   };
   const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
     onVisible(Math.round(scrollLeft / Math.max(1, clientWidth)));
@@ -99,8 +113,14 @@ function Reel({ visibleIndex, count, onVisible, children }: ReelProps) {
 }
 
 /** Link to the large picture, which a script shows over the page. */
-function PictureLink(props: { url: string | null; onOpen: () => void; children: ReactNode }) {
-  const { url, onOpen, children } = props;
+function PictureLink(props: {
+  url: string | null;
+  /** Leaves it out of the keys' order. */
+  isSkipped: boolean;
+  onOpen: () => void;
+  children: ReactNode;
+}) {
+  const { url, isSkipped, onOpen, children } = props;
   // As entries of products are.
   if (!url || !/^(?:minio|https):/.test(url)) return children;
   const open = (event: MouseEvent) => {
@@ -115,6 +135,7 @@ function PictureLink(props: { url: string | null; onOpen: () => void; children: 
       title="Enlarge"
       rel="noreferrer"
       data-stays
+      tabIndex={isSkipped ? -1 : undefined}
       onClick={open}
     >
       {children}
