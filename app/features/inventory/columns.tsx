@@ -138,7 +138,7 @@ function MovementsLink({ id, params, children }: MovementsLinkProps) {
 }
 
 function Name({ row, params }: { row: StockRow; params: ListParams }) {
-  const { id, kind, name, choice, productId, hasMore, isHidden } = row;
+  const { id, kind, name, choice, productId, units, isHidden } = row;
   return (
     <span className={kind === "unit" ? "stock-unit" : kind === "head" ? "stock-head" : undefined}>
       <span title={kind === "unit" ? `${name} (${choice})` : name}>
@@ -147,20 +147,25 @@ function Name({ row, params }: { row: StockRow; params: ListParams }) {
         </MovementsLink>
       </span>
       {isHidden && kind !== "unit" && <HiddenTag />}
-      {hasMore && (
+      {units && !units.areListed && (
         <Link className="link all-units" to={allUnitsUrl(params, productId)} preventScrollReset>
-          All choices
+          {`All ${grouped(units.all)} choices`}
         </Link>
       )}
     </span>
   );
 }
 
-function Level({ row: { stock, available, held, lowStock } }: { row: StockRow }) {
+function Level({ row: { stock, available, held, lowStock, units } }: { row: StockRow }) {
   const level = stockLevel(stock, useLowStock()(lowStock), available);
+  const isPartlyOut = units !== undefined && units.out > 0 && units.out < units.all;
   return (
     <>
-      <span className={LEVEL_CLASSES[level]}>{STOCK_LEVEL_NAMES[level]}</span>
+      {isPartlyOut ? (
+        <span className="stock-level low">{`${grouped(units.out)} of ${grouped(units.all)} out`}</span>
+      ) : (
+        <span className={LEVEL_CLASSES[level]}>{STOCK_LEVEL_NAMES[level]}</span>
+      )}
       {held > 0 && (
         <small className="phone-only">{`${grouped(available)} available, ${grouped(held)} on hold`}</small>
       )}

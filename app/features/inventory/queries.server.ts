@@ -40,8 +40,8 @@ export interface StockRow {
   held: number;
   /** Number of the product up to which it counts as low; -1 for that of the settings. */
   lowStock: number;
-  /** In a head: some units are not listed. */
-  hasMore?: boolean;
+  /** In a head: units of the product at the list's level, those of them that have run out, and whether all are listed. */
+  units?: { all: number; out: number; areListed: boolean };
 }
 
 /** Product with the units that are listed. */
@@ -53,10 +53,13 @@ export interface StockedRow
   held: number;
   fromCents: number;
   units: ProductRow["units"];
+  /** Units at the level of the list, and those of them that have run out. */
+  unitCount: number;
+  outCount: number;
 }
 
-/** Units of a product that a list shows; the rest is a link away. */
-const LISTED_UNITS = 6;
+/** Units of a product that a list shows; the rest is a link away. Those of 20 products are within the rows that a page may read. */
+const LISTED_UNITS = 9;
 
 export interface StockFilter {
   category: Category | null;
@@ -68,6 +71,12 @@ export interface StockFilter {
 const LEVEL_IS: Record<FilteredLevel, SQL> = {
   out: sql.raw("units.stock = 0"),
   low: IS_SCARCE,
+};
+
+/** Numbers of a product's units by level. */
+const UNITS_AT: Record<FilteredLevel, SQL> = {
+  out: sql.raw("products.units_out"),
+  low: sql.raw("products.units_low"),
 };
 
 const LEVEL_INDEXES: Record<FilteredLevel, string> = { out: "units_out", low: "units_scarce" };
@@ -100,6 +109,8 @@ const rowColumns = (open: string | null, level: FilteredLevel | null) => {
     stock: products.stock,
     available: AVAILABLE,
     held: HELD,
+    unitCount: level ? UNITS_AT[level] : sql`(${UNITS_AT.out} + ${UNITS_AT.low} + products.units_enough)`,
+    outCount: level === "low" ? sql`0` : UNITS_AT.out,
     units:
       open === null
         ? units(MAX_UNITS)
@@ -124,7 +135,11 @@ export function rowsOf(product: StockedRow, open: string | null): StockRow[] {
   if (options.length === 0)
     return [{ ...own, kind: "product", choice: "", sku, barcode, priceCents, isOwnPrice: false }];
   const listed = open === null || open === id ? units : units.slice(0, LISTED_UNITS);
-  const hasMore = listed.length < units.length;
+  const counts = {
+    all: product.unitCount,
+    out: product.outCount,
+    areListed: listed.length === units.length,
+  };
   const isFrom = units.some((unit) => unit.priceCents !== null);
   return [
     {
@@ -135,25 +150,20 @@ export function rowsOf(product: StockedRow, open: string | null): StockRow[] {
       barcode: "",
       priceCents: fromCents,
       isOwnPrice: isFrom,
-      hasMore,
+      units: counts,
     },
-    ...listed.map(
-      (unit): StockRow => ({
-        ...shared,
-        ...{
-          id: unit.id,
-          kind: "unit",
-          choice: choiceText(unit.values),
-          sku: unit.sku,
-          barcode: unit.barcode,
-        },
-        priceCents: unit.priceCents ?? priceCents,
-        isOwnPrice: unit.priceCents !== null,
-        ...{ stock: unit.stock, available: unit.available, held: unit.held },
-      }),
-    ),
+    ...listed.map((unit) => ({ ...shared, ...unitRow(unit, priceCents) })),
   ];
 }
+
+/** Builds what a row has of its unit. @param productCents price of the product */
+const unitRow = (unit: ProductRow["units"][number], productCents: number) => ({
+  ...{ id: unit.id, kind: "unit" as const, choice: choiceText(unit.values) },
+  ...{ sku: unit.sku, barcode: unit.barcode },
+  priceCents: unit.priceCents ?? productCents,
+  isOwnPrice: unit.priceCents !== null,
+  ...{ stock: unit.stock, available: unit.available, held: unit.held },
+});
 
 /**
  * Builds the query of the stock table: the products that have a unit at the level, with these units.
