@@ -33,7 +33,12 @@ export interface CartEntry {
   quantity: number;
   color: string | null;
   engraving: string | null;
+  /** Beginning of the chosen unit's id, by which it is known under another name; missing for a product of one unit. */
+  unit?: string | undefined;
 }
+
+/** Characters of a unit's id that tell it from the others of its product. */
+export const UNIT_MARK = 8;
 
 /** Lists with a cookie of its own for each entry that was added last: of parallel answers, a browser keeps one list. */
 type AddedTo = "chats" | "visit";
@@ -217,12 +222,10 @@ function favouriteEntries(value: unknown): FavouriteEntry[] {
 /** Reads a cart; one of before there were options has only ids and quantities. */
 function cartEntries(value: unknown): CartEntry[] {
   const text = (part: unknown) => (typeof part === "string" && part !== "" ? part : null);
-  return numberedIds(value).map(([id, quantity, color, engraving]) => ({
-    id,
-    quantity,
-    color: text(color),
-    engraving: text(engraving),
-  }));
+  return numberedIds(value).map(([id, quantity, color, engraving, mark]) => {
+    const unit = text(mark);
+    return { id, quantity, color: text(color), engraving: text(engraving), ...(unit && { unit }) };
+  });
 }
 
 /** Entry of the requests in a cart; the quantity of 0 keeps it apart from the lines. */
@@ -352,8 +355,11 @@ export function cartCookie(
   return shopCookie("cart", secure, { secrets: signingSecrets(secret), maxAge }).serialize(values);
 }
 
-const cartValue = ({ id, quantity, color, engraving }: CartEntry) =>
-  engraving ? [id, quantity, color ?? "", engraving] : color ? [id, quantity, color] : [id, quantity];
+/** Writes an entry, without what it lacks at its end. */
+function cartValue({ id, quantity, color, engraving, unit }: CartEntry) {
+  const chosen = [color ?? "", engraving ?? "", unit ?? ""];
+  return [id, quantity, ...chosen.slice(0, chosen.findLastIndex(Boolean) + 1)];
+}
 
 /** Set-Cookie that stores the lines of a cleared cart as long as it can be put back; none delete it. */
 export function clearedCartCookie(entries: CartEntry[], secret: string, secure: boolean): Promise<string> {

@@ -43,8 +43,7 @@ const lineFields = ({ line: { color, engraving, quantity }, at }: LineProps) => 
 });
 
 function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3" }) {
-  const { id, name, priceCents, quantity, stock, restockUrl } = line;
-  const url = `/products/${id}`;
+  const { id, name, path: url, priceCents, quantity, stock, restockUrl } = line;
   return (
     <li className="cart-line" ref={useFocusNeighbourOnRemoval()}>
       <Link className="picture" to={url} tabIndex={-1} aria-hidden="true">

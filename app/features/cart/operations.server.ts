@@ -18,7 +18,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings, showHours } from "~/http/shop-settings.server";
 import { shownTaxes, taxNote } from "~/http/tax-note.server";
-import { type CartEntry, cartCookie, clearedCartCookie } from "~/session/cookies.server";
+import { type CartEntry, cartCookie, clearedCartCookie, UNIT_MARK } from "~/session/cookies.server";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
 import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
 
@@ -46,6 +46,8 @@ interface ChangedLine {
 /** Entry of the cookie with its product; its options are those that the product offers now. */
 interface Line extends CartEntry {
   product: SellableProduct;
+  /** Name of its choice in the cookie, which the pages of before a change of the product name. */
+  storedColor: string | null;
   /** Options that the product no longer offers. */
   unavailable: string[];
 }
@@ -110,6 +112,7 @@ function lineView(line: Line, stock: number): CartLine {
     ...(note && { note }),
     ...(unitId && { unitId }),
     ...(unitOf(line).stock === 0 && { restockUrl: restockUrl(line) }),
+    path: choiceUrl(id, product.options, product.units.find((unit) => unit.id === unitId)?.values ?? []),
     chosen: shownOptions(product, { color, engraving }),
     swatch: choices.colors.find((choice) => choice.name === color)?.swatch ?? null,
     choices: hasChoice ? choices : null,
@@ -140,18 +143,25 @@ async function readLines({ db, cookies }: RequestContext, id?: string) {
   for (const entry of cookies.cart) {
     const product = products.get(entry.id);
     if (!product) continue;
-    const options = currentOptions(product, entry);
+    const named = { ...entry, color: presentChoice(product, entry) };
+    const options = currentOptions(product, named);
     const unavailable = (["color", "engraving"] as const).flatMap((name) => {
-      const was = entry[name];
+      const was = named[name];
       return was !== null && was !== options[name] ? [was] : [];
     });
-    addLine(lines, { ...entry, ...options, product, unavailable });
+    addLine(lines, { ...entry, ...options, product, unavailable, storedColor: entry.color });
   }
   return {
     lines,
     gone: gone.map(({ name }) => name),
     product: id === undefined ? undefined : products.get(id),
   };
+}
+
+/** Returns what the choice of an entry is called now: its unit may have another name than when it was chosen. */
+function presentChoice({ units, options }: SellableProduct, { color, unit }: CartEntry): string | null {
+  const known = unit && options.length > 0 ? units.find(({ id }) => id.startsWith(unit)) : undefined;
+  return known ? choiceText(known.values) : color;
 }
 
 /** Appends a line, or adds its quantity to the one with the same options. */
@@ -172,6 +182,16 @@ function findLine<Entry extends CartEntry>(
       (engraving === undefined || line.engraving === engraving),
   );
 }
+
+/** Finds the line that a form names, also by what its choice was called when the form's page was made. */
+const namedLine = (lines: Line[], key: LineKey): Line | undefined =>
+  findLine(lines, key) ??
+  lines.find(
+    ({ id, storedColor, engraving }) =>
+      id === key.id &&
+      storedColor === key.color &&
+      (key.engraving === undefined || key.engraving === engraving),
+  );
 
 const without = (lines: Line[], line: Line | undefined) => lines.filter((other) => other !== line);
 
@@ -228,7 +248,7 @@ export const setQuantity = operation({
   input: SetInput,
   async run({ input, ...context }): Promise<ChangedLine | null> {
     const { lines, product } = await readLines(context, input.id);
-    const line = findLine(lines, input);
+    const line = namedLine(lines, input);
     const requested = (input.quantity ?? line?.quantity ?? 0) + input.step;
     if (requested <= 0) {
       await storeCart(context, without(lines, line));
@@ -257,7 +277,7 @@ export const changeOptions = operation({
   input: OptionsInput,
   async run({ input: { id, wasColor: color, wasEngraving: engraving, ...input }, ...context }) {
     const { lines } = await readLines(context);
-    const line = findLine(lines, { id, color, engraving });
+    const line = namedLine(lines, { id, color, engraving });
     if (!line) throw lineIsGone();
     const options = checkOptions(line.product, input);
     const changed = { ...line, ...options, unavailable: [] };
@@ -273,7 +293,7 @@ export const removeFromCart = operation({
   input: RemoveInput,
   async run({ input, ...context }) {
     const { lines } = await readLines(context);
-    const line = findLine(lines, input);
+    const line = namedLine(lines, input);
     await storeCart(context, without(lines, line));
   },
 });
@@ -344,14 +364,15 @@ function stockExhausted(stock: number): string {
 
 function withQuantity(
   lines: Line[],
-  { product, quantity, color, engraving }: Omit<Line, "id" | "unavailable">,
+  { product, quantity, color, engraving }: Pick<Line, "product" | "quantity" | "color" | "engraving">,
   at = lines.length,
 ): Line[] {
   const { id } = product;
   const line = findLine(lines, { id, color, engraving });
   if (line) return lines.map((other) => (other === line ? { ...line, quantity } : other));
   requireRoom(lines.length + 1);
-  return lines.toSpliced(at, 0, { id, quantity, color, engraving, product, unavailable: [] });
+  const added = { id, quantity, color, engraving, product, unavailable: [], storedColor: color };
+  return lines.toSpliced(at, 0, added);
 }
 
 /** Refuses more lines than a cart holds. @throws AppError conflict (409) */
@@ -371,11 +392,14 @@ const MAX_COOKIE_BYTES = 4096;
  */
 async function storeCart(
   { headers, env, secure, cookies }: RequestContext,
-  lines: CartEntry[],
+  lines: (CartEntry | Line)[],
   request?: string,
 ): Promise<void> {
+  const entries = lines.map((line) =>
+    "product" in line ? { ...line, unit: unitOf(line).unitId?.slice(0, UNIT_MARK) } : line,
+  );
   const requests = request ? [...cookies.cartRequests, request] : cookies.cartRequests;
-  const cookie = await cartCookie(lines, env.COOKIE_SECRET, secure, requests);
+  const cookie = await cartCookie(entries, env.COOKIE_SECRET, secure, requests);
   if (cookie.length > MAX_COOKIE_BYTES)
     throw new AppError("conflict", "Your cart is full: send it to us, then add the rest.");
   headers.append("Set-Cookie", cookie);

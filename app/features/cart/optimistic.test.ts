@@ -5,6 +5,7 @@ import { type CartLine, type CartView, cartMessage, cartTotals, smsUrl } from ".
 const line = (id: string, quantity: number, stock = 5): CartLine => ({
   id,
   name: `Product ${id}`,
+  path: `/products/${id}`,
   priceCents: 1050,
   stock,
   quantity,

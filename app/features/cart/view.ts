@@ -14,6 +14,8 @@ export interface CartLine extends SelectedOptions {
   /** Missing for a product of one unit, and while the choice is open. */
   unitId?: string;
   name: string;
+  /** Address of the product with the choice. */
+  path: string;
   priceCents: number;
   /** Pieces that the other lines of the unit leave. */
   stock: number;

@@ -42,3 +42,14 @@ export const choiceUrl = (
   const named = options.flatMap(({ name }, i) => (values[i] ? [[name, values[i] ?? ""]] : []));
   return `/products/${id}${named.length > 0 ? `?${new URLSearchParams(named)}` : ""}`;
 };
+
+/** Builds the address of a product with a choice by its name, as cards and lines have it. */
+export const choicePath = (
+  { id, choices }: { id: string; choices?: OfferedOptions | undefined },
+  choice: string | null | undefined,
+): string =>
+  choiceUrl(
+    id,
+    choices?.options ?? [],
+    (choices && unitsIn(choices).find(({ name }) => name === choice)?.unit.values) ?? [],
+  );

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { offerOf } from "~/features/catalogue/options";
+import { choicePath } from "~/features/catalogue/unit-choice";
 import { consoleUrl } from "~/features/chat/console-params";
 import { joinPictures } from "~/features/chat/files";
 import { cameByMail, NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
@@ -278,7 +279,7 @@ function StaffBubble(props: StaffBubbleProps) {
 
 /** Product in the seller's conversation, with its current price and stock. */
 function MessageProduct({ product }: { product: MessageParts["products"][number] }) {
-  const { id, name, options } = product;
+  const { name, options } = product;
   const { priceCents, stock, onHand } = offerOf(product, options?.color);
   const isSeveral = options && options.quantity > 1;
   return (
@@ -286,7 +287,7 @@ function MessageProduct({ product }: { product: MessageParts["products"][number]
       <CardPicture product={product} options={options} sizes="40px" width={40} />
       <b>
         {isSeveral && `${options.quantity} × `}
-        <ProductLink id={id} name={name} />
+        <ProductLink path={choicePath(product, options?.color)} name={name} />
       </b>
       <span className="message-product-price">
         {isSeveral ? `${dollars(priceCents)} each` : dollars(priceCents)}
@@ -298,9 +299,9 @@ function MessageProduct({ product }: { product: MessageParts["products"][number]
 }
 
 /** Link to a product's page, in a new tab so that the conversation stays open. */
-export function ProductLink({ id, name }: { id: string; name: string }) {
+export function ProductLink({ path, name }: { path: string; name: string }) {
   return (
-    <a href={localTo(`/products/${id}`)} target="_blank" rel="noopener">
+    <a href={localTo(path)} target="_blank" rel="noopener">
       {name}
     </a>
   );

@@ -126,14 +126,14 @@ function Lines({ title, lines = [] }: { title: string; lines: ChatCartLineNow[] 
 }
 
 function CartLine({ line }: { line: ChatCartLineNow }) {
-  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, onHandNow, lowStock } = line;
+  const { path, name, quantity, priceCents, priceCentsNow, stockNow, onHandNow, lowStock } = line;
   const hasNewPrice = priceCentsNow !== null && priceCentsNow !== priceCents;
   return (
     <li>
       <EngravedPicture {...line} words={line.engraving} sizes="40px" width={40} />
       <b>
         {`${quantity} × `}
-        {stockNow === null ? name : <ProductLink id={productId} name={name} />}
+        {stockNow === null ? name : <ProductLink path={path} name={name} />}
       </b>
       <span className="visitor-price">{dollars(priceCents * quantity)}</span>
       <ChosenOptions chosen={line} swatch={line.swatch} />
@@ -158,7 +158,7 @@ function AskedAbout({ products }: { products: CardProduct[] }) {
           <li key={id}>
             <Picture image={image} alt="" sizes="40px" width={40} />
             <b>
-              <ProductLink id={id} name={name} />
+              <ProductLink path={`/products/${id}`} name={name} />
             </b>
             <span className="visitor-price">{dollars(priceCents)}</span>
             <Stock left={stock} onHand={onHand} lowStock={lowStock} />

@@ -6,6 +6,7 @@ import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { chosenPicture, type LabelledOptions, offerOf } from "~/features/catalogue/options";
+import { choicePath } from "~/features/catalogue/unit-choice";
 import { filesAmong, fileUrl, textBesideFiles } from "~/features/chat/files";
 import { type CardProduct, type MessageParts, splitLinks } from "~/features/chat/message-links";
 import { type ProductSelection, selectedOnly } from "~/features/chat/product-selection";
@@ -154,7 +155,7 @@ export function ProductCard({ product, line }: ProductCardProps) {
     <div className="chat-product">
       <CardPicture product={product} options={asked} sizes="56px" width={56} />
       <div className="chat-product-name">
-        <Link to={`/products/${id}`}>{name}</Link>
+        <Link to={choicePath(product, asked?.color)}>{name}</Link>
         <Stock stock={stock} />
         {asked && <span>{`${quantity} × ${dollars(priceCents)}`}</span>}
         {options ? (

@@ -68,7 +68,8 @@ export async function continuedChat(context: RequestContext): Promise<string | n
 /** Cart at the start of a chat, as its visitor sees it. */
 export interface CartSnapshot {
   /** `image` is the current one; `isListed` is false for a deleted product. */
-  lines: (ChatCartLine & Pick<ChatCartLineNow, "image" | "plate" | "swatch"> & { isListed: boolean })[];
+  lines: (ChatCartLine &
+    Pick<ChatCartLineNow, "image" | "plate" | "swatch" | "path"> & { isListed: boolean })[];
 }
 
 /**

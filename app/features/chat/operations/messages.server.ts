@@ -1,9 +1,11 @@
 import { SHOP_LOW_STOCK } from "~/domain/stock-levels";
+import { choiceText } from "~/domain/unit-name";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
 import { offeredOptions, soldUnit } from "~/features/catalogue/product-views.server";
-import { findStaffProducts } from "~/features/catalogue/queries.server";
+import { findStaffProducts, type StaffProduct } from "~/features/catalogue/queries.server";
 import { swatchOf } from "~/features/catalogue/swatches";
+import { choiceUrl } from "~/features/catalogue/unit-choice";
 import { MessageAnswer } from "~/http/answers";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -224,6 +226,8 @@ export const deleteChat = operation({
 
 /** Line of the cart at the start of a chat, with the current price and stock (`onHandNow` with what is on hold, and `lowStock`, for staff). */
 export interface ChatCartLineNow extends ChatCartLine {
+  /** Address of the product with the choice. */
+  path: string;
   stockNow: number | null;
   onHandNow: number | null;
   lowStock: number;
@@ -263,20 +267,24 @@ export async function cartNow(
   const cards = new Map(
     (stored.length ? await findStaffProducts(db, ids) : []).map((card) => [card.id, card]),
   );
-  const lines = stored.map((line) => {
-    const card = cards.get(line.productId);
-    const unit = card && soldUnit(card, line.color ?? null);
-    const { image, plate } = card ? chosenPicture(card.image, offeredOptions(card), line) : NO_PICTURE;
-    const picture = { image, ...(plate && { plate }) };
-    return {
-      ...line,
-      stockNow: (unit ?? card)?.stock ?? null,
-      onHandNow: (unit ?? card)?.onHand ?? null,
-      lowStock: card?.lowStock ?? SHOP_LOW_STOCK,
-      priceCentsNow: (unit ?? card)?.priceCents ?? null,
-      ...picture,
-      swatch: swatchOf(line.color),
-    };
-  });
-  return { lines };
+  return { lines: stored.map((line) => lineNow(line, cards.get(line.productId))) };
+}
+
+/** Adds to a line what its product has now; a choice that has another name since is still that of its unit. */
+function lineNow(stored: ChatCartLine, card: StaffProduct | undefined): ChatCartLineNow {
+  const values = card?.units.find(({ id }) => id === stored.unitId)?.values ?? [];
+  const line = values.length > 0 ? { ...stored, color: choiceText(values) } : stored;
+  const now = card && (soldUnit(card, line.color ?? null) ?? card);
+  const { image, plate } = card ? chosenPicture(card.image, offeredOptions(card), line) : NO_PICTURE;
+  return {
+    ...line,
+    path: choiceUrl(line.productId, card?.options ?? [], values),
+    stockNow: now?.stock ?? null,
+    onHandNow: now?.onHand ?? null,
+    lowStock: card?.lowStock ?? SHOP_LOW_STOCK,
+    priceCentsNow: now?.priceCents ?? null,
+    image,
+    ...(plate && { plate }),
+    swatch: swatchOf(line.color),
+  };
 }

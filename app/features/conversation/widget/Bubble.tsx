@@ -90,17 +90,19 @@ function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
     <div className="chat-cart-snapshot">
       <p>{message.split("\n- ", 1)[0]}</p>
       <ul>
-        {lines.map(({ productId, name, quantity, priceCents, image, plate, swatch, isListed, ...chosen }) => (
-          <li key={nameWithOptions(productId, chosen)}>
-            <EngravedPicture {...{ image, plate }} words={chosen.engraving} sizes="40px" width={40} />
-            <span>
-              {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
-              {`${quantity} × ${dollars(priceCents)}`}
-              <ChosenOptions chosen={chosen} swatch={swatch} />
-            </span>
-            <b>{dollars(priceCents * quantity)}</b>
-          </li>
-        ))}
+        {lines.map(
+          ({ productId, name, path, quantity, priceCents, image, plate, swatch, isListed, ...chosen }) => (
+            <li key={nameWithOptions(productId, chosen)}>
+              <EngravedPicture {...{ image, plate }} words={chosen.engraving} sizes="40px" width={40} />
+              <span>
+                {isListed ? <Link to={path}>{name}</Link> : <b>{name}</b>}
+                {`${quantity} × ${dollars(priceCents)}`}
+                <ChosenOptions chosen={chosen} swatch={swatch} />
+              </span>
+              <b>{dollars(priceCents * quantity)}</b>
+            </li>
+          ),
+        )}
       </ul>
       <p className="chat-total">
         <span>Total</span> {dollars(totalOf(lines))}
