@@ -101,6 +101,7 @@ function lineView(line: Line, stock: number): CartLine {
   const { id, product, quantity, color, engraving, unavailable } = line;
   const { name, imageUrls, imageAlts } = product;
   const { priceCents, unitId } = unitOf(line);
+  const path = choiceUrl(id, product.options, product.units.find((unit) => unit.id === unitId)?.values ?? []);
   const choices = offeredOptions(product);
   const { image, plate } = chosenPicture(product.image, choices, { color, engraving });
   const note = noteOn(choices, { color, engraving });
@@ -111,19 +112,13 @@ function lineView(line: Line, stock: number): CartLine {
     ...(plate && { plate }),
     ...(note && { note }),
     ...(unitId && { unitId }),
-    ...(unitOf(line).stock === 0 && { restockUrl: restockUrl(line) }),
-    path: choiceUrl(id, product.options, product.units.find((unit) => unit.id === unitId)?.values ?? []),
+    path,
+    ...(unitOf(line).stock === 0 && { restockUrl: `${path}#restock` }),
     chosen: shownOptions(product, { color, engraving }),
     swatch: choices.colors.find((choice) => choice.name === color)?.swatch ?? null,
     choices: hasChoice ? choices : null,
     ...(unavailable.length > 0 && { unavailable }),
   };
-}
-
-/** Returns the page of a line's choice, at the form of those who wait for it. */
-function restockUrl({ id, product: { options, units }, color }: Line): string {
-  const values = units.find((unit) => choiceText(unit.values) === color)?.values ?? [];
-  return `${choiceUrl(id, options, values)}#restock`;
 }
 
 /**
