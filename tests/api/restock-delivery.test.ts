@@ -97,7 +97,7 @@ describe("people who wait", () => {
   it("are told in the place of those whom no message reaches any more", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
     const id = await soldOut();
-    await ask(id, newBrowser("fcm.googleapis.com").subscription);
+    await ask(id, newBrowser().subscription);
     await env.DB.exec("UPDATE restock_requests SET public_key = 'former'");
     await line(id, ["dead", ...names("place", 4)]);
     await env.DB.exec("UPDATE restock_requests SET due_at = 1, attempts = 53 WHERE party LIKE 'dead%'");
@@ -130,7 +130,7 @@ describe("people who wait", () => {
       .spyOn(globalThis, "fetch")
       .mockImplementation(async () => new Response(null, { status: 201 }));
     const id = await soldOut();
-    const browser = newBrowser("fcm.googleapis.com");
+    const browser = newBrowser();
     expect((await ask(id, browser.subscription)).status).toBe(201);
     await setStock(id, 2);
     await deliverAll();

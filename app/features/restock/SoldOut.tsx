@@ -82,7 +82,6 @@ const AskUs = () => (
 const NOTES = {
   on: "This device tells you once it is back.",
   denied: "This browser blocks our notifications. You can allow them in its settings for this site.",
-  unknown: "Notifications of this browser can't be used for this. Please leave an email address.",
   failed: "Notifications could not be turned on. Please try again.",
 };
 
@@ -96,8 +95,7 @@ function NotifyThisBrowser({ id, choice }: Pick<SoldOutProps, "id" | "choice">) 
   const notify = async () => {
     try {
       const { notifyOfRestock } = await import("./notify-browser");
-      const isOn = await notifyOfRestock(id, choice);
-      setNote(isOn === null ? "unknown" : isOn ? "on" : "denied");
+      setNote((await notifyOfRestock(id, choice)) ? "on" : "denied");
     } catch {
       setNote("failed");
     }

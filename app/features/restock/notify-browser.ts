@@ -4,10 +4,10 @@ import { readPushKey, subscribe } from "~/features/push/browser";
  * Asks for the permission and lets the shop notify this browser when a unit is back. Call it from a click.
  *
  * @param choice in words; "" for a product without options
- * @returns false when the reader has not allowed it; null where the shop does not know the browser's push service
+ * @returns false when the reader has not allowed it
  * @throws Error when the browser, its push service or the shop fails
  */
-export async function notifyOfRestock(id: string, choice: string): Promise<boolean | null> {
+export async function notifyOfRestock(id: string, choice: string): Promise<boolean> {
   const subscription = await subscribe("visitor", await readPushKey());
   if (!subscription) return false;
   const { endpoint, keys } = subscription.toJSON();
@@ -16,7 +16,6 @@ export async function notifyOfRestock(id: string, choice: string): Promise<boole
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ endpoint, keys, color: choice }),
   });
-  if (response.status === 400) return null;
   if (!response.ok) throw new Error(`Notifications: ${response.status}`);
   return true;
 }

@@ -7,20 +7,7 @@ import { email, id, optional } from "~/http/fields";
 /** Seconds for which the mailed link of a request works, as long as the request itself. */
 export const LINK_SECONDS = 365 * DAY_SECONDS;
 
-const { endpoint: anyEndpoint, keys } = SubscriptionInput.shape;
-
-/** Push services of browsers: Chrome, Edge and those built on them, Firefox, Safari. */
-const SERVICES =
-  /^https:\/\/(?:fcm\.googleapis\.com|jmt17\.google\.com|(?:[\w-]+\.)+(?:push\.services\.mozilla|notify\.windows|push\.apple)\.com)\//;
-
-/**
- * Endpoint of a browser. Another server could take each message without showing it to anybody, and so a place that is somebody
- * else's (docs/decisions/0093-back-in-stock.md).
- */
-const endpoint = anyEndpoint.refine(
-  (url) => SERVICES.test(url),
-  "Must be of a known push service. Leave an email address instead",
-);
+const { endpoint, keys } = SubscriptionInput.shape;
 
 /** Input of somebody who waits for a unit: its id or choice, and an address or a browser; an account without either has its own address. */
 export const RestockInput = z
