@@ -25,14 +25,14 @@ const textOf = (error: unknown): string => {
   return `${code} ${message}`;
 };
 
-/** Tells that a mail is refused until somebody changes something: its recipient, its sender or the account. */
+/** Detects a refusal that lasts until somebody changes something: recipient, sender or account. */
 export function isPermanentRefusal(error: unknown): boolean {
   const text = textOf(error);
   if (TEMPORARY.test(text)) return false;
   return NEVER.test(text) || /\bE_[A-Z_]+/.test(text) || REFUSALS.some(([pattern]) => pattern.test(text));
 }
 
-/** Tells that an address takes no mail, whoever sends it. */
+/** Detects the refusal of an address that takes no mail at all. */
 export function isRecipientRefused(error: unknown): boolean {
   const text = textOf(error);
   return /E_RECIPIENT_SUPPRESSED/.test(text) || (NEVER.test(text) && !TEMPORARY.test(text));

@@ -179,14 +179,10 @@ function findLine<Entry extends CartEntry>(
 }
 
 /** Finds the line that a form names, also by what its choice was called when the form's page was made. */
-const namedLine = (lines: Line[], key: LineKey): Line | undefined =>
-  findLine(lines, key) ??
-  lines.find(
-    ({ id, storedColor, engraving }) =>
-      id === key.id &&
-      storedColor === key.color &&
-      (key.engraving === undefined || key.engraving === engraving),
-  );
+function namedLine(lines: Line[], key: LineKey): Line | undefined {
+  const before = lines.map(({ storedColor, ...line }) => ({ ...line, color: storedColor }));
+  return findLine(lines, key) ?? lines[before.findIndex((line) => findLine([line], key))];
+}
 
 const without = (lines: Line[], line: Line | undefined) => lines.filter((other) => other !== line);
 
