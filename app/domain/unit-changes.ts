@@ -29,13 +29,11 @@ export const NONE = "none";
 export function partsOf([was, is]: UnitChange): PartChange[] {
   if (was === null || is === null) return is ? [addedUnit(is)] : was ? [removedUnit(was)] : [];
   const choice = choiceText(is.values);
-  return comparedParts(was, is)
-    .filter(([, from, to]) => from !== to)
-    .map(([part, from, to]) => ({
-      label: choice ? `${choice}: ${part}` : part,
-      from: from || NONE,
-      to: to || NONE,
-    }));
+  return comparedParts(was, is).map(({ part, from, to }) => ({
+    label: choice ? `${choice}: ${part}` : part,
+    from: from || NONE,
+    to: to || NONE,
+  }));
 }
 
 /** Names a unit by its choice. */
@@ -65,41 +63,49 @@ const PARTS: [part: string, key: keyof UnitState, text: (unit: UnitState) => str
   ["Picture", "image", ({ image }) => image ?? ""],
 ];
 
-/** Compares the parts that both states have. */
+/** Compares the parts that both states have. @returns those that differ */
 const comparedParts = (was: UnitState, is: UnitState) =>
-  PARTS.filter(([, key]) => was[key] !== undefined && is[key] !== undefined).map(
-    ([part, key, text]): [part: string, from: string, to: string] => [
-      part,
-      ...(key === "image" ? pictures(text(was), text(is)) : ([text(was), text(is)] as const)),
-    ],
-  );
+  PARTS.filter(
+    ([, key, text]) => was[key] !== undefined && is[key] !== undefined && text(was) !== text(is),
+  ).map(([part, key, text]) => {
+    const [from, to] = key === "image" ? pictures(text(was), text(is)) : [text(was), text(is)];
+    return { part, key, from, to };
+  });
 
 /** Names pictures, whose keys mean nothing to a reader. */
 const pictures = (was: string, is: string): [string, string] => [
   was && "one",
-  is && (was === "" || was === is ? "one" : "another"),
+  is && (was ? "another" : "one"),
 ];
 
-const stateOf = ({ values, sku, barcode, priceCents, image, stock }: UnitState): UnitState => ({
-  ...{ values, sku, barcode, priceCents, image, stock },
-});
+/** Picks the choice of a unit, and parts of it. */
+const partsIn = ({ values, ...unit }: UnitState, keys: (keyof UnitState)[]): UnitState =>
+  Object.assign({ values }, ...keys.map((key) => ({ [key]: key === "values" ? values : unit[key] })));
+
+/** Returns what differs between two states of a unit; null for nothing. */
+function differenceOf(was: UnitState | undefined, is: UnitState): UnitChange | null {
+  if (!was) return [null, partsIn(is, ["stock"])];
+  const keys = comparedParts(was, is).map(({ key }) => key);
+  return keys.length > 0 ? [partsIn(was, keys), partsIn(is, keys)] : null;
+}
 
 /**
  * Compares units by their ids.
  *
- * @returns those that differ, by id
+ * @returns those that differ, by id, with the parts that do
  */
 export function differingUnits(
   before: (UnitState & { id: string })[],
   after: (UnitState & { id: string })[],
 ): Record<string, UnitChange> {
-  const old = new Map(before.map((unit) => [unit.id, stateOf(unit)]));
+  const old = new Map(before.map((unit) => [unit.id, unit]));
   const kept = new Set(after.map(({ id }) => id));
-  const changes = [
-    ...before
-      .filter(({ id }) => !kept.has(id))
-      .map((unit) => [unit.id, [stateOf(unit), null]] as [string, UnitChange]),
-    ...after.map((unit) => [unit.id, [old.get(unit.id) ?? null, stateOf(unit)]] as [string, UnitChange]),
-  ];
-  return Object.fromEntries(changes.filter(([, change]) => partsOf(change).length > 0));
+  const removed = before.filter(({ id }) => !kept.has(id));
+  return Object.fromEntries([
+    ...removed.map((unit): [string, UnitChange] => [unit.id, [partsIn(unit, []), null]]),
+    ...after.flatMap((unit): [string, UnitChange][] => {
+      const change = differenceOf(old.get(unit.id), unit);
+      return change ? [[unit.id, change]] : [];
+    }),
+  ]);
 }

@@ -184,7 +184,8 @@ describe("forms of a product with options, without a script", () => {
     const { post: send, page } = visitor();
     await send({ intent: "add", id, choice1: "Moss", choice2: "52 cm" });
     await env.DB.prepare(
-      "UPDATE units SET stock = 0 WHERE product_id = ? AND option_values LIKE '%Moss%52 cm%'",
+      `UPDATE units SET stock = 0, stock_change = json_object('id', 'sold-out', 'reason', 'adjustment', 'actor', 'Pat')
+        WHERE product_id = ? AND option_values LIKE '%Moss%52 cm%'`,
     )
       .bind(id)
       .run();

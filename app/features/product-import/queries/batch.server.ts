@@ -20,6 +20,7 @@ import {
 } from "~/features/product-runs/queries/changes.server";
 import { type RunCounts, saveProgress } from "~/features/product-runs/queries/runs.server";
 import type { RowValues } from "../read-rows.server";
+import { BATCH_BYTES } from "../sheet";
 import { SHEET_COLUMNS, type SheetColumn } from "./products.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
@@ -191,12 +192,25 @@ const CHANGED_CODES = sql`(SELECT json_object(units.id, json_array(
     json_object('values', json('[]'), 'sku', coalesce(v.sku, units.sku), 'barcode', coalesce(v.barcode, units.barcode))))
   FROM units WHERE products.id <> v.id AND units.id = products.id AND units.product_id = products.id AND ${OTHER_CODES})`;
 
+/**
+ * Lists the units that a batch changes as the audit log has them.
+ *
+ * @returns JSON by product: its units, or the fact alone for what does not fit into one value
+ */
+function changedUnits(writes: UnitWrite[]): string {
+  let bytes = 0;
+  const listed = writes.flatMap((write) => {
+    const units = JSON.stringify(unitDifferences(write));
+    if (units === "{}") return [];
+    const id = JSON.stringify(write.productId);
+    bytes += Buffer.byteLength(`${id}:${units},`);
+    return [`${id}:${bytes > BATCH_BYTES ? "true" : units}`];
+  });
+  return `{${listed.join()}}`;
+}
+
 /** Fields of a batch in the audit log, those of an edit. @param writes units of the products that get any */
 function changesOf(writes: UnitWrite[]) {
-  const ofUnits = writes.map((write) => [write.productId, unitDifferences(write)] as const);
-  const changed = JSON.stringify(
-    Object.fromEntries(ofUnits.filter(([, units]) => Object.keys(units).length > 0)),
-  );
   return {
     ...differences(
       products,
@@ -206,7 +220,7 @@ function changesOf(writes: UnitWrite[]) {
     priceCents: difference(sql`coalesce(products.base_cents, products.price_cents)`, OWN_PRICE),
     ...choicesDifference(
       sql`coalesce(v.options, products.options)`,
-      sql`coalesce(json_extract(${changed}, '$."' || products.id || '"'), ${CHANGED_CODES})`,
+      sql`coalesce(${changedUnits(writes)} -> ('$."' || products.id || '"'), ${CHANGED_CODES})`,
     ),
   };
 }
