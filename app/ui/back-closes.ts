@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLatest } from "./latest";
+import { isPlainClick } from "./plain-click";
 
 /**
  * Makes the browser's Back close what lies over the page instead of leaving it, by a history entry of its own. Links and
@@ -51,9 +52,12 @@ function departure(event: Event): (() => void) | false {
     return leaves ? () => form.requestSubmit(event.submitter) : false;
   }
   const link = target.closest<HTMLAnchorElement>("a[href]");
-  const { button, metaKey, ctrlKey, shiftKey, altKey } = event as MouseEvent;
-  const isPlain = !(button || metaKey || ctrlKey || shiftKey || altKey);
-  return isPlain && link?.origin === location.origin && !link.target && (() => link.click());
+  return (
+    isPlainClick(event as MouseEvent) &&
+    link?.origin === location.origin &&
+    !link.target &&
+    (() => link.click())
+  );
 }
 
 /** Makes Back close what a component shows over the page; see closeOnBack. */

@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { lazy, type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { useBackCloses } from "~/ui/back-closes";
 import { Icon } from "~/ui/Icon";
+import { isPlainClick } from "~/ui/plain-click";
 import { CART_PATH, useOptimisticCart } from "./optimistic";
 import type { CartView } from "./view";
 
@@ -81,8 +82,7 @@ let showDrawer: (() => void) | null = null;
 
 /** Opens the drawer on a click on the cart's link, except on /cart, for a new tab, and where there is no drawer. */
 export function openCart(event: MouseEvent<HTMLAnchorElement>): void {
-  const opensTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-  if (!showDrawer || opensTab || window.location.pathname === CART_PATH) return;
+  if (!showDrawer || !isPlainClick(event) || window.location.pathname === CART_PATH) return;
   event.preventDefault();
   showDrawer();
 }

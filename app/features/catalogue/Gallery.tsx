@@ -10,6 +10,7 @@ import {
 } from "react";
 import { loadStyles } from "~/ui/load-styles";
 import { Picture, pictureUrl } from "~/ui/Picture";
+import { isPlainClick } from "~/ui/plain-click";
 import onDemandCss from "./on-demand.css?url";
 
 /** Loaded when a picture is first enlarged. */
@@ -34,7 +35,10 @@ export const thumbnailId = (index: number) => `thumbnail-${index + 1}`;
  * with JavaScript they scroll only the reel.
  */
 export function Gallery({ images, name }: GalleryProps) {
-  const { visibleIndex, setVisibleIndex, isHydrated } = useVisiblePicture();
+  // -1 until a script runs: without one, no key brings another picture into view.
+  const [seen, setSeen] = useState(-1);
+  useEffect(() => setSeen(0), []);
+  const visibleIndex = Math.max(0, seen);
   const [large, setLarge] = useState<number | null>(null);
   const pictures = images.length ? images : [{ url: null, alt: name }];
   const close = (index: number) => {
@@ -43,14 +47,10 @@ export function Gallery({ images, name }: GalleryProps) {
   };
   return (
     <div className="gallery">
-      <Reel visibleIndex={visibleIndex} count={pictures.length} onVisible={setVisibleIndex}>
+      <Reel visibleIndex={visibleIndex} onVisible={setSeen}>
         {pictures.map(({ url, alt }, index) => (
           <div className="picture" id={pictureId(index)} key={url}>
-            <PictureLink
-              url={url}
-              isSkipped={isHydrated && visibleIndex !== index}
-              onOpen={() => setLarge(index)}
-            >
+            <PictureLink url={url} tabIndex={seen < 0 || seen === index ? 0 : -1} onOpen={() => setLarge(index)}>
               <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
             </PictureLink>
           </div>
@@ -72,29 +72,21 @@ export function Gallery({ images, name }: GalleryProps) {
   );
 }
 
-/** Index of the picture in view; without a script, no key brings another one there. */
-function useVisiblePicture() {
-  const [index, setVisibleIndex] = useState<number | null>(null);
-  useEffect(() => setVisibleIndex((seen) => seen ?? 0), []);
-  return { visibleIndex: index ?? 0, setVisibleIndex, isHydrated: index !== null };
-}
-
 interface ReelProps {
   visibleIndex: number;
-  count: number;
   onVisible: (index: number) => void;
   children: ReactNode;
 }
 
 /** Row of pictures, one at a time; arrow keys change it. */
-function Reel({ visibleIndex, count, onVisible, children }: ReelProps) {
+function Reel({ visibleIndex, onVisible, children }: ReelProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!step || count < 2) return;
+    const next = visibleIndex + Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
+    const picture = event.currentTarget.children[next];
+    if (next === visibleIndex || !picture) return;
     event.preventDefault();
-    const next = Math.min(count - 1, Math.max(0, visibleIndex + step));
     showPicture(next);
-    document.getElementById(pictureId(next))?.querySelector("a")?.focus({ preventScroll: true });
+    picture.querySelector("a")?.focus({ preventScroll: true });
   };
   const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
     onVisible(Math.round(scrollLeft / Math.max(1, clientWidth)));
@@ -115,16 +107,16 @@ function Reel({ visibleIndex, count, onVisible, children }: ReelProps) {
 /** Link to the large picture, which a script shows over the page. */
 function PictureLink(props: {
   url: string | null;
-  /** Leaves it out of the keys' order. */
-  isSkipped: boolean;
+  /** -1 leaves it out of the keys' order. */
+  tabIndex: number;
   onOpen: () => void;
   children: ReactNode;
 }) {
-  const { url, isSkipped, onOpen, children } = props;
+  const { url, tabIndex, onOpen, children } = props;
   // As entries of products are.
   if (!url || !/^(?:minio|https):/.test(url)) return children;
   const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onOpen();
   };
@@ -135,7 +127,7 @@ function PictureLink(props: {
       title="Enlarge"
       rel="noreferrer"
       data-stays
-      tabIndex={isSkipped ? -1 : undefined}
+      tabIndex={tabIndex}
       onClick={open}
     >
       {children}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { localTo } from "~/domain/local-to";
 import { listen } from "~/ui/listen";
+import { isPlainClick } from "~/ui/plain-click";
 
 /**
  * Shows a pressed picture of a conversation large by a part that is loaded with the first press; without it the browser opens
@@ -15,7 +16,7 @@ export function useLargePicture(): ReactNode {
       listen(document, ["click"], (event: MouseEvent) => {
         const opener = (event.target as Element).closest<HTMLAnchorElement>("a.file-picture");
         // Another conversation of the page shows it already.
-        if (!opener || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        if (!opener || event.defaultPrevented || !isPlainClick(event)) return;
         event.preventDefault();
         const close = () => setViewer(null);
         import("./PictureViewer").then(

@@ -1,6 +1,7 @@
 import { type ComponentType, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { Link, useNavigate } from "~/ui/navigation";
+import { isPlainClick } from "~/ui/plain-click";
 import type { FindDialogProps } from "./FindDialog";
 import { FIND_PATH, findUrl } from "./hits";
 
@@ -16,7 +17,7 @@ export function FindButton() {
   }, [begin]);
   useOpeningKey(open);
   const openHere = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     open();
   };

@@ -20,6 +20,7 @@ import {
 import { Icon } from "~/ui/Icon";
 import { listen } from "~/ui/listen";
 import { useNavigate } from "~/ui/navigation";
+import { isPlainClick } from "~/ui/plain-click";
 import { showToast } from "~/ui/Toasts";
 import { claimStorage, hasStart, storedChat, storedPanelView } from "../client/storage";
 import type { PanelProps, PanelState } from "./ChatPanel";
@@ -178,9 +179,7 @@ function useOpenRequest(load: () => Promise<void>) {
       const link =
         event.target instanceof Element &&
         event.target.closest<HTMLAnchorElement>('a[href="/chat?ask"],a[href^="/chat?product"],[value=ask]');
-      const isPlain =
-        event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-      if (!link || !isPlain || CHAT_PAGES.test(window.location.pathname)) return;
+      if (!link || !isPlainClick(event) || CHAT_PAGES.test(window.location.pathname)) return;
       event.preventDefault();
       open(
         undefined,
