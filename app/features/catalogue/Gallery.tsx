@@ -45,12 +45,13 @@ export function Gallery({ images, name }: GalleryProps) {
     setLarge(null);
     showPicture(index);
   };
+  const tabIndexOf = (index: number) => (seen < 0 || seen === index ? 0 : -1);
   return (
     <div className="gallery">
       <Reel visibleIndex={visibleIndex} onVisible={setSeen}>
         {pictures.map(({ url, alt }, index) => (
           <div className="picture" id={pictureId(index)} key={url}>
-            <PictureLink url={url} tabIndex={seen < 0 || seen === index ? 0 : -1} onOpen={() => setLarge(index)}>
+            <PictureLink url={url} tabIndex={tabIndexOf(index)} onOpen={() => setLarge(index)}>
               <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
             </PictureLink>
           </div>
