@@ -25,6 +25,7 @@ describe("GET chat/products", () => {
       stock: 2,
       image: null,
       choices: { label: "Colour", colors: [], hasEngraving: false },
+      questions: ["Is it there today?", "Which size is it?", "Can you wrap it as a gift?"],
     });
   });
 
