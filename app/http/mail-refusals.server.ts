@@ -15,28 +15,16 @@ const REFUSALS: [RegExp, string][] = [
   [/ACCOUNT_NOT_ENTITLED/, "The Cloudflare account has no plan with Email Sending"],
 ];
 
-/** Codes after which the same mail may be taken later. */
-const TEMPORARY = /E_(?:RATE|DAILY)_LIMIT_EXCEEDED|E_INTERNAL_SERVER_ERROR|E_DELIVERY_FAILED/;
-/** Reply of a mail server that takes the mail never: 5xx, or an enhanced status of 5. */
-const NEVER = /(?:^|\s)5(?:\d\d|\.\d{1,3}\.\d{1,3})(?=[\s-]|$)/;
+/** No such mailbox, domain or host, moved, or disabled (RFC 3463): not what a server thinks of the sender, nor an outage. */
+const NO_MAILBOX = /E_RECIPIENT_SUPPRESSED|\b5\.(?:1\.[1236]|2\.1)\b/;
 
 const textOf = (error: unknown): string => {
   const { code, message = "" } = Object(error) as { code?: unknown; message?: unknown };
   return `${code} ${message}`;
 };
 
-/** Detects a refusal that lasts until somebody changes something: recipient, sender or account. */
-export function isPermanentRefusal(error: unknown): boolean {
-  const text = textOf(error);
-  if (TEMPORARY.test(text)) return false;
-  return NEVER.test(text) || /\bE_[A-Z_]+/.test(text) || REFUSALS.some(([pattern]) => pattern.test(text));
-}
-
 /** Detects the refusal of an address that takes no mail at all. */
-export function isRecipientRefused(error: unknown): boolean {
-  const text = textOf(error);
-  return /E_RECIPIENT_SUPPRESSED/.test(text) || (NEVER.test(text) && !TEMPORARY.test(text));
-}
+export const isRecipientRefused = (error: unknown): boolean => NO_MAILBOX.test(textOf(error));
 
 /** Describes why a mail was refused: in plain words where they are known, then as the platform says it. */
 export function refusalOf(error: unknown): string {

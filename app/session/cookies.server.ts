@@ -33,12 +33,12 @@ export interface CartEntry {
   quantity: number;
   color: string | null;
   engraving: string | null;
-  /** Beginning of the chosen unit's id, by which it is known under another name; missing for a product of one unit. */
+  /** Mark of the chosen unit, by which it is known under another name; missing for a product of one unit. */
   unit?: string | undefined;
 }
 
-/** Characters of a unit's id that tell it from the others of its product. */
-export const UNIT_MARK = 8;
+/** Returns the end of a unit's id, which tells it from the others of its product; undefined without a unit. */
+export const unitMark = (id: string | null) => id?.slice(-8);
 
 /** Lists with a cookie of its own for each entry that was added last: of parallel answers, a browser keeps one list. */
 type AddedTo = "chats" | "visit";

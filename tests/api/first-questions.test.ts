@@ -92,10 +92,20 @@ describe("first questions", () => {
     expect(await stored()).toEqual({ HOME_DECOR: ["One?"], JEWELRY: ["Two?"] });
   });
 
+  it("of another category are no conflict", async () => {
+    await patch({ firstQuestions: { JEWELRY: ["Theirs?"] } });
+    for (const was of [{ firstQuestions: {} }, { firstQuestions: { HOME_DECOR: [] } }])
+      expect((await patch({ firstQuestions: { HOME_DECOR: ["Mine?"] }, was })).status).toBe(200);
+    const late = { firstQuestions: { JEWELRY: ["Late?"] }, was: { firstQuestions: {} } };
+    expect((await patch(late)).status).toBe(409);
+    expect(await stored()).toEqual({ HOME_DECOR: ["Mine?"], JEWELRY: ["Theirs?"] });
+  });
+
   it.each([
     [["1?", "2?", "3?", "4?"], "At most 3 questions"],
     [["x".repeat(101)], "A question has at most 100 characters"],
     [["Bell\u0007?"], "Contains characters that are not allowed"],
+    [["Two\nlines?"], "A question has one line"],
     [[7], "Must be text"],
     ["Which?", "Must be a list of questions"],
   ])("refuse %j", async (HOME_DECOR, message) => {
@@ -177,6 +187,16 @@ describe("settings of the API", () => {
     expect(await answer.json()).toMatchObject({ ...json, name: "Emporia", isOnline: true });
     expect(await (await call("/api/settings", { token: tokens.manager })).json()).toMatchObject(json);
     expect((await patchAll(json, tokens.manager)).status).toBe(403);
+  });
+
+  it("switch the chat by the hours that they bring along", async () => {
+    const closed = Object.fromEntries(
+      ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((day) => [day, []]),
+    );
+    const hours = { weekly: closed, days: [] };
+    const answer = await patchAll({ chatFollowsHours: true, hours });
+    expect(await answer.json()).toMatchObject({ chatFollowsHours: true, isOnline: false });
+    await patchAll({ chatFollowsHours: false });
   });
 
   it("store nothing of either when one is in conflict", async () => {

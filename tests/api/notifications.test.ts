@@ -163,8 +163,11 @@ describe("the switches", () => {
 
   it.each([
     ["E_RECIPIENT_SUPPRESSED", 1],
-    ["E_RECIPIENT_NOT_ALLOWED", 1],
+    ["E_RECIPIENT_NOT_ALLOWED", 2],
+    ["E_SENDER_NOT_VERIFIED", 2],
     ["550 5.1.1 User unknown", 1],
+    ["550 5.7.1 Sender rejected", 2],
+    ["503 Service Unavailable", 2],
     ["450 4.2.1 Try later", 2],
     ["E_DAILY_LIMIT_EXCEEDED", 2],
   ])("mail it to one whom nothing reaches as often as it may help: %s", async (refusal, times) => {

@@ -18,7 +18,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings, showHours } from "~/http/shop-settings.server";
 import { shownTaxes, taxNote } from "~/http/tax-note.server";
-import { type CartEntry, cartCookie, clearedCartCookie, UNIT_MARK } from "~/session/cookies.server";
+import { type CartEntry, cartCookie, clearedCartCookie, unitMark } from "~/session/cookies.server";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
 import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
 
@@ -155,8 +155,9 @@ async function readLines({ db, cookies }: RequestContext, id?: string) {
 
 /** Returns what the choice of an entry is called now: its unit may have another name than when it was chosen. */
 function presentChoice({ units, options }: SellableProduct, { color, unit }: CartEntry): string | null {
-  const known = unit && options.length > 0 ? units.find(({ id }) => id.startsWith(unit)) : undefined;
-  return known ? choiceText(known.values) : color;
+  const [known, another] = options.length > 0 ? units.filter(({ id }) => unitMark(id) === unit) : [];
+  // Ids of an archive may end alike: then the words decide.
+  return known && !another ? choiceText(known.values) : color;
 }
 
 /** Appends a line, or adds its quantity to the one with the same options. */
@@ -387,7 +388,7 @@ async function storeCart(
   request?: string,
 ): Promise<void> {
   const entries = lines.map((line) =>
-    "product" in line ? { ...line, unit: unitOf(line).unitId?.slice(0, UNIT_MARK) } : line,
+    "product" in line ? { ...line, unit: unitMark(unitOf(line).unitId) } : line,
   );
   const requests = request ? [...cookies.cartRequests, request] : cookies.cartRequests;
   const cookie = await cartCookie(entries, env.COOKIE_SECRET, secure, requests);

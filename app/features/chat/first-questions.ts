@@ -25,6 +25,7 @@ export function firstQuestions(
     hasEngraving ? "How long does the engraving take?" : "Which size is it?",
     "Can you wrap it as a gift?",
   ];
-  // The card beside it says that it is sold out.
-  return stock > 0 ? proposed : proposed.map((question) => (question === IS_THERE ? IS_BACK : question));
+  // The card beside them says what is sold out.
+  const asked = proposed.map((question) => (question === IS_THERE && stock === 0 ? IS_BACK : question));
+  return [...new Set(asked)];
 }

@@ -30,7 +30,7 @@ interface FullMailProps {
 export function FullMail({ mail, address }: FullMailProps) {
   const { sender, subject, text, userId, customerAddress } = mail;
   // The mail came to an address that the shop gave the visitor alone, so that it was passed on or forwarded.
-  const known = [address, customerAddress].map((each) => each.toLowerCase());
+  const known = [address, customerAddress].filter(Boolean).map((each) => each.toLowerCase());
   const isForeign = userId === null && !known.includes(addressIn(sender));
   return (
     <section className="full-mail" aria-label="Full mail">

@@ -5,7 +5,7 @@ import { recordFailure } from "~/features/incidents/operations.server";
 import { notifyStaff } from "~/features/push/operations.server";
 import { findMailedStaff } from "~/features/push/queries.server";
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
-import { isPermanentRefusal } from "~/http/mail-refusals.server";
+import { isRecipientRefused } from "~/http/mail-refusals.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { findScarceNotices, findScarceUnits, removeScarceNotices } from "./scarce-notices.queries.server";
 
@@ -51,7 +51,7 @@ async function mailScarceUnits(env: Env, lines: string[]): Promise<boolean> {
       await deliverMail(env, settings, scarceMail(settings, email, lines));
       sent++;
     } catch (error) {
-      if (!isPermanentRefusal(error)) postponed++;
+      if (!isRecipientRefused(error)) postponed++;
       await recordFailure(env, { kind: "mail", place: "Low stock" }, error);
     }
   return sent > 0 || postponed === 0;

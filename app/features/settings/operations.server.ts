@@ -100,9 +100,12 @@ export const updateSettings = operation({
     const isOfChat = Object.keys(chat).length > 0;
     if (was && isOfChat) rejectStaleChat(was, await chatNow(context), chat);
     const saved = await saveSettings(context, { ...groups, was: ofGroups });
+    const { hours, chatFollowsHours } = saved;
+    // The hours may have changed just now.
+    const after = { ...context, settings: { ...context.settings, hours, chatFollowsHours } };
     return {
       ...saved,
-      ...(isOfChat ? await saveChatSettings(context, { ...chat, was }) : await chatNow(context)),
+      ...(isOfChat ? await saveChatSettings(after, { ...chat, was }) : await chatNow(after)),
     };
   },
 });

@@ -188,16 +188,23 @@ type Changes = Settings & { was?: z.infer<typeof SeenSettings> | undefined };
 export const rejectStaleChat = (was: Settings, stored: ChatSettings, changes: Settings): void =>
   rejectStaleEdit<ReturnType<typeof comparable>>(
     "these settings",
-    comparable(was),
-    comparable(stored),
-    comparable(changes),
+    comparable(was, ""),
+    comparable(stored, ""),
+    comparable(changes, undefined),
   );
 
-/** Spreads the first questions to a text for each category, as their form has them. */
-function comparable({ firstQuestions, ...others }: Settings): Record<string, string | boolean | undefined> {
+/**
+ * Spreads the first questions to a text for each category, as their form has them.
+ *
+ * @param missing text of a category that is not there: a change leaves it as it is
+ */
+function comparable(
+  { firstQuestions, ...others }: Settings,
+  missing: string | undefined,
+): Record<string, string | boolean | undefined> {
   const texts = CATEGORIES.map((category) => [
     questionsPath(category),
-    firstQuestions && (firstQuestions[category] ?? []).join("\n"),
+    firstQuestions && (firstQuestions[category]?.join("\n") ?? missing),
   ]);
   return { ...others, ...Object.fromEntries(texts) };
 }

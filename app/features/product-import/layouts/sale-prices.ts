@@ -18,9 +18,10 @@ export function timeOf(text: string, otherwise: number): number {
   return text === "" || Number.isNaN(read) ? otherwise : read / 1000;
 }
 
-/** Tests for a time between two others; an end without a time of day counts until its day is over. */
+/** Tests for a time between two others; an end without a time of day, or at midnight, counts until its day is over. */
 export function isWithin(now: number, starts: string, ends: string): boolean {
-  const end = timeOf(ends, Number.POSITIVE_INFINITY) + (/\d:\d/.test(ends) ? 0 : DAY_SECONDS);
+  const hasTime = /\d:\d/.test(ends) && !/\b00:00(?::00)?\b/.test(ends);
+  const end = timeOf(ends, Number.POSITIVE_INFINITY) + (hasTime ? 0 : DAY_SECONDS);
   return now >= timeOf(starts, 0) && now < end;
 }
 
