@@ -69,11 +69,13 @@ const questions = z.preprocess(
   NO_BLANKS,
   z
     .array(
-      requiredText("Write a question", MAX_QUESTION, `A question has at most ${MAX_QUESTION} characters`)
-        .refine((text) => !/[\r\n]/.test(text), "A question has one line")
-        .meta({
-          examples: ["Which size is it?"],
-        }),
+      requiredText(
+        "Write a question",
+        MAX_QUESTION,
+        `A question has at most ${MAX_QUESTION} characters`,
+      ).meta({
+        examples: ["Which size is it?"],
+      }),
       { error: "Must be a list of questions" },
     )
     .max(MAX_FIRST_QUESTIONS, `At most ${MAX_FIRST_QUESTIONS} questions`)
