@@ -3,7 +3,7 @@ import { useSite } from "./site";
 
 /** Place, hours and map of the pickup; nothing where the shop states no address. */
 export function PickupTerms() {
-  const { address } = useSite().pickup;
+  const { address, hours, mapUrl } = useSite().pickup;
   if (!address) return null;
   return (
     <section className="pickup" aria-labelledby="pickup-title">
@@ -11,29 +11,21 @@ export function PickupTerms() {
       <p className="pickup-place">
         <Icon name="store" /> <b>{address}</b>
       </p>
-      <PickupHours />
+      <div className="pickup-hours">
+        <dl>
+          {hours.map(({ days, times }) => (
+            <div key={days}>
+              <dt>{days}</dt>
+              <dd>{times}</dd>
+            </div>
+          ))}
+        </dl>
+        {mapUrl && (
+          <a className="link" href={mapUrl} target="_blank" rel="nofollow noreferrer">
+            Show on the map
+          </a>
+        )}
+      </div>
     </section>
-  );
-}
-
-/** Opening hours and the link to a map. */
-function PickupHours() {
-  const { hours, mapUrl } = useSite().pickup;
-  return (
-    <div className="pickup-hours">
-      <dl>
-        {hours.map(({ days, times }) => (
-          <div key={days}>
-            <dt>{days}</dt>
-            <dd>{times}</dd>
-          </div>
-        ))}
-      </dl>
-      {mapUrl && (
-        <a className="link" href={mapUrl} target="_blank" rel="nofollow noreferrer">
-          Show on the map
-        </a>
-      )}
-    </div>
   );
 }

@@ -45,13 +45,12 @@ export function Gallery({ images, name }: GalleryProps) {
     setLarge(null);
     showPicture(index);
   };
-  const tabIndexOf = (index: number) => (seen < 0 || seen === index ? 0 : -1);
   return (
     <div className="gallery">
       <Reel visibleIndex={visibleIndex} onVisible={setSeen}>
         {pictures.map(({ url, alt }, index) => (
           <div className="picture" id={pictureId(index)} key={url}>
-            <PictureLink url={url} tabIndex={tabIndexOf(index)} onOpen={() => setLarge(index)}>
+            <PictureLink url={url} isSeen={seen < 0 || seen === index} onOpen={() => setLarge(index)}>
               <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
             </PictureLink>
           </div>
@@ -79,10 +78,13 @@ interface ReelProps {
   children: ReactNode;
 }
 
+/** Pictures that a key goes on by. */
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
 /** Row of pictures, one at a time; arrow keys change it. */
 function Reel({ visibleIndex, onVisible, children }: ReelProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = visibleIndex + Number(event.key === "ArrowRight") - Number(event.key === "ArrowLeft");
+    const next = visibleIndex + (STEPS[event.key] ?? 0);
     const picture = event.currentTarget.children[next];
     if (next === visibleIndex || !picture) return;
     event.preventDefault();
@@ -90,7 +92,7 @@ function Reel({ visibleIndex, onVisible, children }: ReelProps) {
     picture.querySelector("a")?.focus({ preventScroll: true });
   };
   const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
-    onVisible(Math.round(scrollLeft / Math.max(1, clientWidth)));
+    onVisible(Math.round(scrollLeft / (clientWidth || 1)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of fields
     <div
@@ -108,12 +110,12 @@ function Reel({ visibleIndex, onVisible, children }: ReelProps) {
 /** Link to the large picture, which a script shows over the page. */
 function PictureLink(props: {
   url: string | null;
-  /** -1 leaves it out of the keys' order. */
-  tabIndex: number;
+  /** Others are left out of the keys' order. */
+  isSeen: boolean;
   onOpen: () => void;
   children: ReactNode;
 }) {
-  const { url, tabIndex, onOpen, children } = props;
+  const { url, isSeen, onOpen, children } = props;
   // As entries of products are.
   if (!url || !/^(?:minio|https):/.test(url)) return children;
   const open = (event: MouseEvent) => {
@@ -128,7 +130,7 @@ function PictureLink(props: {
       title="Enlarge"
       rel="noreferrer"
       data-stays
-      tabIndex={tabIndex}
+      tabIndex={isSeen ? 0 : -1}
       onClick={open}
     >
       {children}

@@ -149,7 +149,7 @@ const AMPLE_STOCK = 20;
 function StockBadge({ stock }: { stock: number }) {
   if (stock === 0) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
   if (stock <= SCARCE_STOCK)
-    return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
+    return <span className="badge stock-level stock-level-low">{`Only ${stock} left`}</span>;
   return (
     <span className="badge stock-level">{stock < AMPLE_STOCK ? `In stock, ${stock} left` : "In stock"}</span>
   );
@@ -235,7 +235,8 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: Back may lead from one entry of the page to another
   useEffect(() => setQuantity(savedOptions().quantity ?? field.current?.value ?? "1"), [key]);
   const number = Math.trunc(Number(quantity)) || 1;
-  const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), Math.max(1, stock))));
+  const most = Math.max(1, stock);
+  const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), most)));
   const correct = () => {
     if (number > stock) showToast("blank", `Only ${stock} left`);
     set(number);
@@ -255,7 +256,7 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
         aria-label="Quantity"
         value={quantity}
         min={1}
-        max={Math.max(1, stock)}
+        max={most}
         required
         disabled={stock === 0}
         onChange={(event) => setQuantity(event.target.value)}
