@@ -20,9 +20,9 @@ interface LargePictureProps extends GalleryProps {
  */
 export default function LargePicture({ images, name, first, onClose }: LargePictureProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
   const { reel, index, show, onScroll } = useReel(first);
   const [isEnlarged, setEnlarged] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
   useBackCloses(true, close);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,7 +58,7 @@ export default function LargePicture({ images, name, first, onClose }: LargePict
   );
 }
 
-/** Row of pictures that begins with the one at `first`, once its dialog is open. */
+/** Row of pictures that begins with the one at `first`; its dialog has been opened by an effect before. */
 function useReel(first: number) {
   const reel = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(first);
@@ -66,11 +66,9 @@ function useReel(first: number) {
     const { current } = reel;
     current?.scrollTo({ left: current.clientWidth * next, behavior });
   };
+  // At once: a key may follow before the next frame.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => show(first, "instant"));
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  useEffect(() => show(first, "instant"), []);
   const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
     setIndex(Math.round(scrollLeft / Math.max(1, clientWidth)));
   return { reel, index, show, onScroll };
