@@ -5,9 +5,10 @@ import { formatReplyTime } from "~/features/chat/time";
 import { fieldError, recordForm } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { recordOf } from "~/records/record";
-import { Checkbox, FieldNotes } from "~/ui/Field";
+import { Checkbox } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
 import type { RefusedForm } from "~/ui/useCheckedForm";
+import { PictureField } from "./PictureField";
 
 interface ChatFieldsProps {
   settings: ChatSettings & Answerer;
@@ -62,17 +63,7 @@ function AnswererPicture({ settings: { answererName, answererPicture }, error }:
           {answererName.slice(0, 1) || "?"}
         </span>
       )}
-      <div className="field">
-        <label htmlFor="settings-picture">Picture</label>
-        <input
-          id="settings-picture"
-          type="file"
-          name="picture"
-          accept="image/jpeg,image/png,image/webp,image/gif"
-          aria-describedby={error ? "settings-picture-error" : undefined}
-        />
-        <FieldNotes id="settings-picture" error={error} />
-      </div>
+      <PictureField id="settings-picture" name="picture" label="Picture" error={error} />
       {answererPicture && (
         <Checkbox id="settings-removesPicture" name="removesPicture">
           Remove the picture

@@ -1,11 +1,12 @@
 import { fieldError, recordForm, typedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { recordOf } from "~/records/record";
-import { Checkbox, Field, FieldNotes } from "~/ui/Field";
+import { Checkbox, Field } from "~/ui/Field";
 import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { FEATURED_FIELDS, HOME, SALES, SHOP } from "./groups";
+import { PictureField } from "./PictureField";
 import { type GroupFormProps, GroupHead, SettingsPart } from "./SettingsScreen";
 
 const { name, address, mapUrl, pickup, goodsName, engravingName, requiresFactor, ...reach } = SHOP.fields;
@@ -58,17 +59,7 @@ function Logo({ logo, error }: { logo: string; error: string | undefined }) {
   return (
     <div className="settings-logo">
       {logo && <Picture image={`minio:${logo}`} alt="The shop's logo" sizes="64px" width={64} />}
-      <div className="field file-choice">
-        <label htmlFor="shop-logo">Logo</label>
-        <input
-          id="shop-logo"
-          type="file"
-          name="logo"
-          accept="image/jpeg,image/png,image/webp,image/gif"
-          aria-describedby={error ? "shop-logo-error" : undefined}
-        />
-        <FieldNotes id="shop-logo" error={error} />
-      </div>
+      <PictureField id="shop-logo" name="logo" label="Logo" className="field file-choice" error={error} />
       {logo && (
         <Checkbox id="shop-removesLogo" name="removesLogo">
           Remove the logo
