@@ -168,7 +168,8 @@ const SALES: Record<string, Command> = {
 
   async recordSale(model, [who, what, how]) {
     const id = model.newId("sale");
-    const line = { quantity: (how % 3) + 1, amount: "10.05" };
+    const discount = [undefined, { percent: 15 }, { amount: "1.05" }][Math.floor(how / 3) % 3];
+    const line = { quantity: (how % 3) + 1, amount: "10.05", discount };
     const lines = [
       { productId: product(what), ...line },
       ...(how % 4 === 0 ? [{ productId: product(what + 1), ...line }] : []),
@@ -178,7 +179,7 @@ const SALES: Record<string, Command> = {
   },
 
   async recordAgain(model, [which, kind]) {
-    const kinds = ["sale", "sale", "credit", "hold", "quote"] as const;
+    const kinds = ["sale", "sale", "credit", "correction", "deposit", "hold", "quote"] as const;
     const act = model.act(kinds[kind % kinds.length] ?? "sale", which, false);
     if (act) await model.send(act);
   },
@@ -197,6 +198,34 @@ const SALES: Record<string, Command> = {
     const lines = how % 3 === 0 ? undefined : [{ line: 1, quantity: (how % 2) + 1 }];
     const json = { id, lines, restock: how % 2 === 0, paymentMode: PAYMENTS[how % 3] };
     await bySeller(model, who, "credit", { method: "POST", path: `/api/sale/${sale.id}/credit`, json }, id);
+  },
+
+  async correct(model, [who, which, how]) {
+    const sale = model.act("sale", which);
+    if (!sale) return;
+    const id = model.newId("correction");
+    const [first, ...others] = (sale.request.json as { lines: { productId: string; quantity: number }[] })
+      .lines;
+    // Another price, other pieces or another item.
+    const changed = [{ amount: "12.00" }, { quantity: (how % 2) + 1 }, { productId: product(how) }][how % 3];
+    const lines = [{ ...first, ...changed }, ...others];
+    const json = { id, lines, restock: how % 4 !== 0, paymentMode: PAYMENTS[who % 3] };
+    const path = `/api/sale/${sale.id}/correct`;
+    await bySeller(model, who, "correction", { method: "POST", path, json }, id);
+  },
+
+  async deposit(model, [who, which, how]) {
+    const quote = known(model, "quote", which);
+    if (!quote.id) return;
+    const id = model.newId("deposit");
+    const json = {
+      id,
+      amount: how % 4 === 0 ? "-5.00" : "15.00",
+      mode: PAYMENTS[how % 3],
+      accept: how % 2 === 0,
+    };
+    const path = `/api/quote/${quote.id}/payment`;
+    await bySeller(model, who, "deposit", { method: "POST", path, json }, id);
   },
 };
 

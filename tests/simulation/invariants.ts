@@ -1,6 +1,6 @@
 import { LEDGER_CHECKS } from "~/features/ledger/queries/check";
 import { SALE_CHECKS } from "~/features/sales/queries/check";
-import type { Act, Model } from "./model";
+import { type Act, documentsOf, type Model } from "./model";
 
 /** Queries beside the shop's own checks; each returns no row while its invariant holds. */
 const FURTHER_CHECKS: Record<string, string> = {
@@ -88,13 +88,19 @@ const asJson = (value: unknown) => JSON.stringify(value);
 type Stored = [found: unknown, expected: unknown];
 type Query = Model["world"]["d1"]["query"];
 
+/** Counts the documents of a request. */
+const made = (id: string, query: Query) => query("SELECT id FROM documents WHERE request_id = ?", id).length;
+
 /** Returns what is stored of an acknowledged act, and what must be. */
 const STORED: { [Kind in Act["kind"]]?: (act: Act, query: Query) => Stored } = {
-  sale({ id, success }, query) {
-    const { documents } = success as { documents: unknown[] };
-    return [query("SELECT id FROM documents WHERE request_id = ?", id).length, documents.length];
+  sale: ({ id, kind, success }, query) => [made(id, query), documentsOf(kind, success)?.length],
+  correction: ({ id, kind, success }, query) => [made(id, query), documentsOf(kind, success)?.length],
+  credit: ({ id }, query) => [made(id, query), 1],
+  deposit({ id, success }, query) {
+    const { amount } = success as { amount: number };
+    const rows = query("SELECT amount_cents AS cents FROM payments WHERE id = ?", id);
+    return [rows, [{ cents: Math.round(amount * 100) }]];
   },
-  credit: ({ id }, query) => [query("SELECT id FROM documents WHERE request_id = ?", id).length, 1],
   hold({ id, request }, query) {
     const lines = query(
       `SELECT product_id AS productId, quantity FROM hold_lines

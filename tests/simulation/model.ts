@@ -24,6 +24,8 @@ export interface Act {
     | "quote"
     | "sale"
     | "credit"
+    | "correction"
+    | "deposit"
     | "customer"
     | "decision"
     | "release"
@@ -278,14 +280,22 @@ export class Model {
   };
 }
 
-const REPEATABLE = new Set<Act["kind"]>(["open", "message", "sale", "credit", "hold", "quote"]);
+const REPEATABLE = new Set<Act["kind"]>([
+  ...("open message sale credit correction deposit hold quote".split(" ") as Act["kind"][]),
+]);
+
+/** Documents that a sale or a correction has made. */
+export function documentsOf(kind: Act["kind"], body: unknown) {
+  type Made = { id: string; number: string; total: number };
+  const { documents, credit, sale } = body as { documents?: Made[]; credit: Made; sale: Made | null };
+  return kind === "correction" ? [credit, ...(sale ? [sale] : [])] : documents;
+}
 
 /** Facts of an answer that a repetition must repeat; others, such as the state of a hold, go on. */
 function factsOf({ kind }: Act, body: unknown): string {
-  const { id, chatId, seq, documents, number, total } = body as Record<string, unknown>;
-  const sold = documents as { id: string; number: string; total: number }[];
-  if (kind === "sale") return JSON.stringify(sold.map((each) => [each.id, each.number, each.total]));
-  return JSON.stringify({ id, chatId, seq, number, total });
+  const { id, chatId, seq, number, total, amount, difference } = body as Record<string, unknown>;
+  const documents = documentsOf(kind, body)?.map((each) => [each.id, each.number, each.total]);
+  return JSON.stringify({ id, chatId, seq, number, total, amount, difference, documents });
 }
 
 const cookieOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
