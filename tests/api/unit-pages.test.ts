@@ -54,6 +54,24 @@ async function pageOf(path: string) {
   return { status: answer.status, answer, html, chosen, tiles, errors, price: texts.join(""), data };
 }
 
+it.each([
+  "/shop",
+  "/shop?category=HOME_DECOR",
+  "/shop?sort=price-asc",
+  "/shop?search=board",
+  "/shop?inStock=1",
+  "/",
+])("the tags of %s have a price, and say whether it is the lowest", async (path) => {
+  await post({ name: "Serving board of one price", stock: 3 });
+  const tags: string[] = [];
+  const rewriter = new HTMLRewriter().on("main .price-tag", {
+    element: () => void tags.push(""),
+    text: ({ text }) => void tags.push(`${tags.pop() ?? ""}${text}`),
+  });
+  await rewriter.transform(await call(path)).text();
+  expect(new Set(tags)).toEqual(new Set(["$78.00", "from $78.00"]));
+});
+
 describe("the page of a product with options", () => {
   it("opens with the first unit that can be bought", async () => {
     const page = await pageOf(`/products/${board}`);

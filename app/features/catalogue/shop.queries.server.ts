@@ -25,6 +25,9 @@ import { type ListFilter, NO_FILTER, SORTS, type Sort } from "./schema";
 const ALL = queriesBySort(false);
 const ONE_CATEGORY = queriesBySort(true);
 
+/** Card with its row, as D1 sends it. */
+type StoredCard = Omit<CardRow, "isFrom"> & { isFrom: number; row: number };
+
 /** Finds a page of cards, of all products or one category, of any price and stock. */
 export async function findCards(
   db: Db,
@@ -32,14 +35,15 @@ export async function findCards(
   { limit = noLimit, offset }: ListWindow,
 ): Promise<(CardRow & { row: number })[]> {
   const queries = category ? ONE_CATEGORY : ALL;
-  return (await queries.get(sort)?.(db, { category, limit, offset })) ?? [];
+  const rows = (await queries.get(sort)?.(db, { category, limit, offset })) ?? [];
+  return rows.map((row) => ({ ...row, isFrom: row.isFrom === 1 }));
 }
 
 function queriesBySort(ofCategory: boolean) {
   const category = ofCategory ? CATEGORIES[0] : null;
   const where = ofCategory ? eq(products.category, sql.placeholder("category")) : undefined;
   const find = (sort: Sort) =>
-    preparedQuery<CardRow & { row: number }>((db) =>
+    preparedQuery<StoredCard>((db) =>
       db
         .select(asExpressions(rowCard) as typeof rowCard)
         .from(productsBy(indexOf({ ...NO_FILTER, category, sort })))

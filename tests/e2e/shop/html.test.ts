@@ -13,5 +13,7 @@ test("the HTML of public pages is valid (html-validate: standard and a11y)", asy
       messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
     );
     expect.soft(problems, path).toEqual([]);
+    // Number that React wrote in place of nothing: `{count && …}`.
+    expect.soft(/.{60}>0<!-- -->(?! ).{20}/.exec(html)?.[0], path).toBeUndefined();
   }
 });
