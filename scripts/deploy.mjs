@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { checkAccount, notesOfConfig, problemsOfConfig, shopUrlOf } from "./deploy-checks.mjs";
 import { ENV, ROOT } from "./local-shop.mjs";
-import { mailNotice } from "./mail-domain.mjs";
+import { mailNotice, repliesNotice } from "./mail-domain.mjs";
 
 const MIN_SECRET_BYTES = 32;
 /** Questions to /readyz, and milliseconds between them. */
@@ -74,8 +74,10 @@ async function main() {
   for (const problem of problems) console.error(problem);
   if (problems.length === 0) {
     console.log("The shop is ready.");
-    const notice = mailNotice(config.vars.MAIL_FROM, (args) => run("wrangler", args, "pipe"));
+    const wrangler = (args) => run("wrangler", args, "pipe");
+    const notice = mailNotice(config.vars.MAIL_FROM, wrangler);
     if (notice) console.warn(notice);
+    console.warn(repliesNotice(config.vars, config.name, wrangler));
   }
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -2,3 +2,8 @@ export function mailNotice(
   mailFrom: string,
   wrangler: (args: string[]) => { status: number | null; stdout: string },
 ): string | null;
+export function repliesNotice(
+  vars: { MAIL_FROM: string; MAIL_DOMAIN?: string },
+  worker: string,
+  wrangler: (args: string[]) => { status: number | null; stdout: string },
+): string;

@@ -1,4 +1,5 @@
-// Check of npm run deploy: mails reach everybody only from a domain that is onboarded for Email Sending.
+// Checks of npm run deploy: mails reach everybody only from a domain that is onboarded for Email Sending, and replies reach the
+// shop only by a rule of Email Routing.
 
 /**
  * Looks the sender's domain up among those that the account may send from.
@@ -19,4 +20,52 @@ export function mailNotice(mailFrom, wrangler) {
   const [name, enabled] = [head.indexOf("name"), head.indexOf("enabled")];
   if (rows.some((cells) => cells[name] === domain && cells[enabled] === "yes")) return null;
   return `Mails reach only verified addresses of the account: npx wrangler email sending enable ${domain} (${guide}).`;
+}
+
+/** Says how to see whether replies arrive, which no list of rules shows. */
+const TRY_REPLY =
+  "Answer a chat of a visitor who has left, reply to the mail, and look at Health: it counts received mails";
+
+/**
+ * Looks for the rule that delivers replies to mails of conversations to the Worker.
+ *
+ * @param {{ MAIL_FROM: string, MAIL_DOMAIN?: string }} vars
+ * @param {string} worker its name
+ * @param {(args: string[]) => { status: number | null, stdout: string }} wrangler
+ * @returns {string} what remains to be done, or to be checked
+ */
+export function repliesNotice({ MAIL_FROM, MAIL_DOMAIN }, worker, wrangler) {
+  const domain = (MAIL_DOMAIN ?? MAIL_FROM.split("@").at(-1) ?? "").trim().toLowerCase();
+  const guide = "docs/operations.md, Replies by mail";
+  if (domain === "") return `Replies to mails go to SUPPORT_EMAIL: MAIL_DOMAIN is empty (${guide}).`;
+  const address = `chat@${domain}`;
+  const rules = rulesOf(domain, wrangler);
+  if (rules === null)
+    return `Whether replies to ${address} reach the shop is unknown. ${TRY_REPLY} (${guide}).`;
+  if (rules.catchAll === `worker:${worker}`)
+    return `Replies reach the shop: the catch-all rule of ${domain} sends them to the Worker ${worker}. ${TRY_REPLY}.`;
+  if (rules.custom.some(({ to, action }) => to === `to:${address}` && action === `worker:${worker}`))
+    return `The rule of ${address} sends mails to the Worker ${worker}; replies need Subaddressing as well, which is switched on in the dashboard alone. ${TRY_REPLY} (${guide}).`;
+  return `Replies to mails are lost: no rule of Email Routing sends ${address} to the Worker ${worker}. Add one, or set MAIL_DOMAIN = "" (${guide}).`;
+}
+
+/** Reads the enabled rules of a domain's zone, which a subdomain shares. @returns null when they can't be read */
+function rulesOf(domain, wrangler) {
+  const labels = domain.split(".");
+  for (let first = 0; first < labels.length - 1; first++) {
+    const zone = labels.slice(first).join(".");
+    const { status, stdout } = wrangler(["email", "routing", "rules", "list", zone]);
+    if (status !== 0) continue;
+    const all = /^Catch-all rule: enabled, action: (\S+)/m.exec(stdout)?.[1] ?? "";
+    return { custom: enabledRules(stdout), catchAll: first === 0 ? all : "" };
+  }
+  return null;
+}
+
+/** Reads the rules that wrangler prints as paragraphs of `Name: value`. */
+function enabledRules(stdout) {
+  return stdout.split(/^Rule: /m).flatMap((rule) => {
+    const value = (name) => new RegExp(`^ +${name}: +(.*?) *$`, "m").exec(rule)?.[1]?.toLowerCase() ?? "";
+    return value("Enabled") === "true" ? [{ to: value("Matchers"), action: value("Actions") }] : [];
+  });
 }

@@ -14,16 +14,14 @@ export interface Mail {
   html: string;
   /** Conversation that the mail belongs to. */
   thread?: MailThread | undefined;
-  /** Address of replies, where it belongs to no conversation; without it they go to the sender. */
-  replyTo?: string | undefined;
-  /** URL that ends mails of this kind, where it belongs to no conversation. */
+  /** URL that ends mails of this kind; without it a mail of a conversation has that of its thread. */
   stopUrl?: string;
 }
 
 /** Mails of a conversation to one person. */
 export interface MailThread {
   id: string;
-  /** Address of replies; null where the shop receives none. */
+  /** Address of replies; null where the shop receives none, so that they go to its e-mail address. */
   replyTo: string | null;
   /** URL that turns the mails of this conversation off. */
   stopUrl: string;
@@ -38,30 +36,29 @@ export function salutation(name: string): string {
   return isLink || name === "" ? "Hello," : `Hello ${name},`;
 }
 
-/** Sends a mail from the shop's address. */
+/** Sends a mail from the shop's address. Replies go to its conversation, else to the address that a person reads. */
 export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: Mail): Promise<void> {
   const message = createMimeMessage();
   message.setSender({ name: settings.name, addr: settings.mailFrom });
   message.setTo({ addr: mail.to });
   message.setSubject(mail.subject);
   message.setHeaders({ [LOOP_HEADER]: mail.thread?.id ?? "none", "Auto-Submitted": "auto-generated" });
-  if (mail.replyTo) message.setHeaders({ "Reply-To": new Mailbox(mail.replyTo) });
-  if (mail.stopUrl) message.setHeaders(stopHeaders(mail.stopUrl));
+  message.setHeaders({ "Reply-To": new Mailbox(mail.thread?.replyTo ?? settings.supportEmail) });
   if (mail.thread) message.setHeaders(threadHeaders(mail.thread, domainOf(settings.mailFrom)));
+  const stopUrl = mail.stopUrl ?? mail.thread?.stopUrl;
+  if (stopUrl) message.setHeaders(stopHeaders(stopUrl));
   message.addMessage({ contentType: "text/plain", encoding: "8bit", data: asLines(mail.text) });
   message.addMessage({ contentType: "text/html", encoding: "8bit", data: asLines(mail.html) });
   await mailer.send(new EmailMessage(settings.mailFrom, mail.to, message.asRaw()));
 }
 
-/** Builds the headers by which mail programs show a conversation's mails together, answer and stop them. */
-function threadHeaders({ id, replyTo, stopUrl }: MailThread, domain: string) {
+/** Builds the headers by which mail programs show a conversation's mails together. */
+function threadHeaders({ id }: MailThread, domain: string) {
   const first = `<chat.${id}@${domain}>`;
   return {
     "Message-ID": `<${crypto.randomUUID()}.${id}@${domain}>`,
     "In-Reply-To": first,
     References: first,
-    ...stopHeaders(stopUrl),
-    ...(replyTo !== null && { "Reply-To": new Mailbox(replyTo) }),
   };
 }
 
@@ -80,33 +77,83 @@ const DARK = `:root { color-scheme: light dark }
   a.button { background: #74d3a4 !important; color: #10231a !important }
 }`;
 
-/**
- * Renders a mail as HTML: one column, one button, the shop's name and e-mail address below.
- *
- * @param before HTML above the button
- * @param button label as plain text, and URL
- * @param after HTML below the button
- */
-export function mailLayout(
+interface MailLink {
+  label: string;
+  href: string;
+}
+
+/** Part of a mail: a sentence, a quoted message, a list, or a link in a line of its own. */
+export type MailBlock = string | { quote: string } | { list: string[] } | MailLink;
+
+/** Content of a mail, of which both parts are made. */
+interface MailContent extends Omit<Mail, "text" | "html"> {
+  /** Stands above the button. */
+  before: MailBlock[];
+  /** One of the mail; `isSpelledOut` also shows its address, for mail programs whose buttons fail. */
+  button: MailLink & { isSpelledOut?: boolean };
+  /** Stands below the button. */
+  after: MailBlock[];
+}
+
+/** Composes the text and the HTML of a mail, which say the same: the shop's name and e-mail address stand below. */
+export function composeMail(settings: ShopSettings, { before, button, after, ...mail }: MailContent): Mail {
+  const { label, href } = button;
+  const signature = `${settings.name}\n${settings.supportEmail}\n`;
+  const text = [...[...before, { label, href }, ...after].map(blockText), signature].join("\n\n");
+  return { ...mail, text, html: mailHtml(settings, mail.subject, { before, button, after }) };
+}
+
+function blockText(block: MailBlock): string {
+  if (typeof block === "string") return block;
+  if ("quote" in block) return wrapped(block.quote).replace(/^/gm, "> ");
+  if ("list" in block) return block.list.map((item) => `- ${item}`).join("\n");
+  return `${block.label}: ${block.href}`;
+}
+
+function blockHtml(block: MailBlock): string {
+  if (typeof block === "string") return `<p>${escapeHtml(block)}</p>`;
+  if ("list" in block)
+    return `<ul>\n${block.list.map((item) => `<li>${escapeHtml(item)}</li>`).join("\n")}\n</ul>`;
+  if ("quote" in block) {
+    const lines = escapeHtml(wrapped(block.quote)).replaceAll("\n", "<br>\n");
+    return `<blockquote style="margin:0 0 12px;padding:10px 14px;border-left:3px solid #0d5f3f;background:#fff">${lines}</blockquote>`;
+  }
+  return `<p>${linkHtml(block)}</p>`;
+}
+
+const linkHtml = ({ label, href }: MailLink): string =>
+  `<a href="${escapeHtml(href)}" style="color:#0d5f3f">${escapeHtml(label)}</a>`;
+
+/** Wraps lines at 120 characters, since mail allows 998 bytes per line. */
+function wrapped(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => (line.match(/.{1,120}(?=\s|$)|.{1,120}/gu) ?? []).map((part) => part.trim()).join("\n"))
+    .join("\n")
+    .trim();
+}
+
+/** Renders a mail as HTML: one column, one button. */
+function mailHtml(
   settings: ShopSettings,
   title: string,
-  before: string,
-  button: { label: string; href: string },
-  after: string,
+  { before, button, after }: Pick<MailContent, "before" | "button" | "after">,
 ): string {
   const { name, supportEmail } = settings;
-  const [shop, mailbox, heading, label, href] = [name, supportEmail, title, button.label, button.href].map(
-    escapeHtml,
-  );
+  const [shop, heading, label, href] = [name, title, button.label, button.href].map(escapeHtml);
+  const address = { label: button.href, href: button.href };
+  const spelledOut = button.isSpelledOut
+    ? `<p style="overflow-wrap:anywhere">Or open ${linkHtml(address)}</p>\n`
+    : "";
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${heading}</title><style>${DARK}</style></head>
 <body style="margin:0;padding:32px 16px;background:#f7f9f7;color:#17231d;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto">${logoLine(settings)}
-${before}
+<div style="max-width:480px;margin:0 auto;overflow-wrap:anywhere">${logoLine(settings)}
+${before.map(blockHtml).join("\n")}
 <p><a href="${href}" class="button" style="display:inline-block;padding:12px 22px;border-radius:11px;background:#0d5f3f;color:#fff;font-weight:600;text-decoration:none">${label}</a></p>
-${after}
-<p>${shop}<br><a href="mailto:${mailbox}" style="color:#0d5f3f">${mailbox}</a></p>
+${spelledOut}${after.map(blockHtml).join("\n")}
+<p>${shop}<br>${linkHtml({ label: supportEmail, href: `mailto:${supportEmail}` })}</p>
 </div>
 </body></html>
 `;
@@ -119,7 +166,7 @@ function logoLine({ name, logo, url }: ShopSettings): string {
   return `\n<p><img src="${src}" alt="${shop}" height="40" style="height:40px;max-width:240px;object-fit:contain"></p>`;
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

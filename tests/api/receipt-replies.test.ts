@@ -32,6 +32,9 @@ beforeAll(async () => {
 const header = (mail: SentMail, name: string) =>
   new RegExp(`^${name}: (.+)$`, "m").exec(mail.raw)?.[1]?.trim() ?? "";
 
+/** Words of a mail, without the breaks of quoted-printable. */
+const wordsOf = ({ raw }: SentMail) => raw.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
+
 const LINES = [{ description: "Tray", quantity: 1, amount: 30 }];
 
 /** Records a sale and mails its receipt. @param to without it, the address that the customer left */
@@ -65,7 +68,7 @@ describe("a reply to the receipt of a conversation's sale", () => {
     for (const name of ["References", "In-Reply-To", "X-Emporia-Chat"])
       expect(header(receipt, name), name).toBe(answered && header(answered, name));
     expect(header(receipt, "Message-ID")).not.toBe(answered && header(answered, "Message-ID"));
-    expect(receipt.raw).toContain("A question? Reply to this mail: it continues our conversation.");
+    expect(wordsOf(receipt)).toContain("A question? Reply to this mail or ask in the chat. It continues our");
     expect(receipt.raw).not.toContain("/chat/");
     const { text, html: page } = gmailReply("Can you gift-wrap it?");
     const reply = rawMail(multipart("alternative", plain(text), html(page)), { Subject: "Re: Receipt E" });
@@ -137,13 +140,28 @@ describe("a reply to the receipt of a conversation's sale", () => {
 });
 
 describe("a receipt by mail", () => {
+  it("links to the chat of whoever follows it, with the question begun, and not to its conversation", async () => {
+    const { chatId, cookie } = await startChat(VISITOR);
+    const receipt = await mailedReceipt({ chatId });
+    const [, path = ""] = /Ask in the chat: http:\/\/localhost:8787(\S+)/.exec(wordsOf(receipt)) ?? [];
+    expect(path).toMatch(/^\/chat\?ask&document=receipt\+E-\d{4}-\d{6}$/);
+    const own = await call(path, { cookie });
+    expect(own.headers.get("Location")).toMatch(new RegExp(`^/chat/${chatId}\\?document=receipt`));
+    const stranger = await call(path);
+    expect(stranger.status).toBe(200);
+    const page = await stranger.text();
+    expect(page).toMatch(/About receipt E-\d{4}-\d{6}: /);
+    for (const secret of [chatId, "Is it oak?"]) expect(page).not.toContain(secret);
+  });
+
   it("to an address that is nobody's in the conversation names the shop's mailbox for replies", async () => {
     const { chatId } = await startChat(VISITOR);
     const receipt = await mailedReceipt({ chatId }, "bookkeeper@mail.example");
     expect(receipt.replyTo).toBe("hello@emporia.example");
     expect(receipt.raw).not.toContain("chat+");
     expect(header(receipt, "X-Emporia-Chat")).toBe("none");
-    expect(receipt.raw).toContain("A question? Reply to this mail.");
+    expect(wordsOf(receipt)).toContain("A question? Reply to this mail or ask in the chat.");
+    expect(wordsOf(receipt)).not.toContain("continues our conversation");
   });
 
   it("of a sale at the counter belongs to its customer's last conversation, if there is one", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mailNotice } from "../../scripts/mail-domain.mjs";
+import { mailNotice, repliesNotice } from "../../scripts/mail-domain.mjs";
 
 /** Table as `wrangler email sending list` prints it. */
 const TABLE = `
@@ -30,5 +30,71 @@ describe("notice about the sender's domain", () => {
 
   it("reports that the domain is unknown when the list cannot be read", () => {
     expect(noticeOf("no-reply@shop.ca", 1, "")).toContain("unknown");
+  });
+});
+
+/** Prints rules as wrangler 4 does. */
+const printed = (rules: { enabled?: boolean; to?: string; action: string }[]) =>
+  rules
+    .map(({ enabled = true, to, action }) =>
+      to
+        ? `Rule: 7d1c\n  Name:     (none)\n  Enabled:  ${enabled}\n  Matchers: to:${to}\n  Actions:  ${action}\n  Priority: 0\n`
+        : `\nCatch-all rule: ${enabled ? "enabled" : "disabled"}, action: ${action}\n`,
+    )
+    .join("\n");
+
+describe("the check of replies by mail", () => {
+  const FROM = { MAIL_FROM: "no-reply@walnut-ash.ca" };
+  const TO = "chat@walnut-ash.ca";
+  const notice = (rules: Parameters<typeof printed>[0], vars: { MAIL_DOMAIN?: string } = {}) => {
+    const calls: string[] = [];
+    const answer = repliesNotice({ ...FROM, ...vars }, "emporia", (args) => {
+      calls.push(args.join(" "));
+      // A subdomain is no zone of the account.
+      return { status: args.at(-1) === "walnut-ash.ca" ? 0 : 1, stdout: printed(rules) };
+    });
+    return { answer, calls };
+  };
+
+  it("finds the catch-all rule, and says how to see whether replies arrive", () => {
+    const { answer, calls } = notice([{ action: "worker:emporia" }]);
+    expect(answer).toMatch(/^Replies reach the shop: .*look at Health/);
+    expect(calls).toEqual(["email routing rules list walnut-ash.ca"]);
+  });
+
+  it("finds the rule of the address, and names Subaddressing, which it can't read", () => {
+    for (const vars of [{}, { MAIL_DOMAIN: "walnut-ash.ca" }])
+      expect(notice([{ to: TO, action: "worker:emporia" }], vars).answer).toMatch(
+        /Subaddressing.*look at Health/,
+      );
+    const other = notice([{ to: "chat@reply.walnut-ash.ca", action: "worker:emporia" }], {
+      MAIL_DOMAIN: "reply.walnut-ash.ca",
+    });
+    expect(other.answer).toContain("The rule of chat@reply.walnut-ash.ca");
+    expect(other.calls).toHaveLength(2);
+  });
+
+  it.each<[string, Parameters<typeof printed>[0], { MAIL_DOMAIN?: string }?]>([
+    ["no rule", []],
+    ["a rule that is disabled", [{ to: TO, action: "worker:emporia", enabled: false }]],
+    ["a catch-all rule that is disabled", [{ action: "worker:emporia", enabled: false }]],
+    ["a rule of another address", [{ to: "hello@walnut-ash.ca", action: "worker:emporia" }]],
+    ["a rule that forwards", [{ to: TO, action: "forward:maren@mail.example" }]],
+    ["a rule to another Worker", [{ to: TO, action: "worker:emporia-2" }]],
+    [
+      "the zone's catch-all rule for a subdomain",
+      [{ action: "worker:emporia" }],
+      { MAIL_DOMAIN: "r.walnut-ash.ca" },
+    ],
+  ])("says that replies are lost with %s", (_, rules, vars) => {
+    expect(notice(rules, vars).answer).toMatch(/^Replies to mails are lost.*MAIL_DOMAIN = ""/);
+  });
+
+  it("claims nothing without an answer, and asks nothing where the shop receives none", () => {
+    expect(repliesNotice(FROM, "emporia", () => ({ status: 1, stdout: "" }))).toMatch(
+      /unknown.*look at Health/,
+    );
+    const { answer, calls } = notice([], { MAIL_DOMAIN: "" });
+    expect([answer, calls]).toEqual([expect.stringContaining("go to SUPPORT_EMAIL"), []]);
   });
 });

@@ -89,6 +89,7 @@ const ANSWERS: [RegExp, Handler][] = [
   [/^GET \/zones\?name=([^&]+)/, (_, [, name = ""]) => (name === ZONE ? [{ id: ID, name }] : [])],
   [/^GET \/zones\/\w+\/workers\/routes$/, () => []],
   [/^GET \/email\/sending\/zones\b/, () => []],
+  [/^GET \/zones\/\w+\/email\/routing\/rules\b/, () => []],
   [/^GET \/workers\/services\/emporia$/, (account) => worker(account) && describeWorker(account)],
   [
     /^GET \/workers\/scripts\?|^GET \/workers\/scripts$/,

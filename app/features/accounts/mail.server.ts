@@ -1,6 +1,6 @@
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
-import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
+import { composeMail, type MailBlock, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 
@@ -11,12 +11,19 @@ export async function sendResetMail(
   link: string,
 ): Promise<void> {
   const settings = await settingsForTask(env);
-  await deliverMail(env, settings, {
+  const mail = composeMail(settings, {
     to: to.email,
     subject: `Reset your ${settings.name} password`,
-    text: resetText(settings, to.firstName, link),
-    html: resetHtml(settings, to.firstName, link),
+    before: [
+      salutation(to.firstName),
+      `somebody, probably you, asked to reset your password at ${settings.name}.`,
+    ],
+    button: { label: "Choose a new password", href: link, isSpelledOut: true },
+    after: [
+      "The link works once, for one hour. If it wasn't you, you needn't do anything: your password stays as it is.",
+    ],
   });
+  await deliverMail(env, settings, mail);
 }
 
 /** Person who is invited to work in the shop. */
@@ -36,24 +43,18 @@ export async function sendInvitation(
   to: Invited,
   link: string,
 ): Promise<void> {
-  const { name, supportEmail } = settings;
-  const subject = `You are invited to work at ${name}`;
-  const greeting = salutation(to.firstName);
-  const invitation = `${to.by || "The owner"} invites you to the back office of ${name} as ${article(to.role)} ${to.role}.`;
-  const rule = "The link works once, for 7 days. If you didn't expect it, you needn't do anything.";
-  const href = escapeHtml(link);
-  await deliverMail(env, settings, {
+  const { name } = settings;
+  const mail = composeMail(settings, {
     to: to.email,
-    subject,
-    text: `${greeting}\n\n${invitation} Choose a password here:\n\n${link}\n\n${rule}\n\n${name}\n${supportEmail}\n`,
-    html: mailLayout(
-      settings,
-      subject,
-      `<p>${escapeHtml(greeting)}</p>\n<p>${escapeHtml(invitation)}</p>`,
-      { label: "Choose a password", href },
-      `<p style="word-break:break-all">Or open <a href="${href}" style="color:#0d5f3f">${href}</a></p>\n<p>${rule}</p>`,
-    ),
+    subject: `You are invited to work at ${name}`,
+    before: [
+      salutation(to.firstName),
+      `${to.by || "The owner"} invites you to the back office of ${name} as ${article(to.role)} ${to.role}.`,
+    ],
+    button: { label: "Choose a password", href: link, isSpelledOut: true },
+    after: ["The link works once, for 7 days. If you didn't expect it, you needn't do anything."],
   });
+  await deliverMail(env, settings, mail);
 }
 
 const article = (role: string) => (role === "admin" ? "an" : "a");
@@ -120,7 +121,7 @@ async function tellEndedKeys(
   await sendNotice(env, to.email, `Your API keys at ${name} have ended`, [
     salutation(to.firstName),
     `your API keys at ${name} have ended, ${KEYS_ENDED[reason]}:`,
-    ...names.map((key) => `- ${key}`),
+    { list: names },
     "The programs that used them can no longer reach the shop.",
     `If you didn't expect this, write to ${supportEmail} at once, and we will look into it.`,
   ]);
@@ -156,46 +157,13 @@ export async function sendFactorNotice(
 }
 
 /** Sends a notice about an account, which asks for no act unless its owner objects. */
-async function sendNotice(env: Env, to: string, subject: string, lines: string[]): Promise<void> {
+async function sendNotice(env: Env, to: string, subject: string, before: MailBlock[]): Promise<void> {
   const settings = await settingsForTask(env);
-  const { name, supportEmail } = settings;
-  await deliverMail(env, settings, {
-    to,
-    subject,
-    text: `${lines.join("\n\n")}\n\n${name}\n${supportEmail}\n`,
-    html: mailLayout(
-      settings,
-      subject,
-      lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n"),
-      { label: "I didn't want this", href: `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}` },
-      "<p>If you wanted it, you needn't do anything.</p>",
-    ),
+  const href = `mailto:${settings.supportEmail}?subject=${encodeURIComponent(subject)}`;
+  const mail = composeMail(settings, {
+    ...{ to, subject, before },
+    button: { label: "I didn't want this", href },
+    after: ["If you wanted it, you needn't do anything."],
   });
-}
-
-function resetText({ name, supportEmail }: ShopSettings, firstName: string, link: string): string {
-  return `${salutation(firstName)}
-
-somebody, probably you, asked to reset your password at ${name}. Choose a new one here:
-
-${link}
-
-The link works once, for one hour. If it wasn't you, you needn't do anything: your password stays as it is.
-
-${name}
-${supportEmail}
-`;
-}
-
-function resetHtml(settings: ShopSettings, firstName: string, link: string): string {
-  const [shop, greeting, href] = [settings.name, salutation(firstName), link].map(escapeHtml);
-  return mailLayout(
-    settings,
-    `Reset your ${settings.name} password`,
-    `<p>${greeting}</p>
-<p>somebody, probably you, asked to reset your password at ${shop}.</p>`,
-    { label: "Choose a new password", href: link },
-    `<p style="word-break:break-all">Or open <a href="${href}" style="color:#0d5f3f">${href}</a></p>
-<p>The link works once, for one hour. If it wasn't you, you needn't do anything: your password stays as it is.</p>`,
-  );
+  await deliverMail(env, settings, mail);
 }

@@ -77,6 +77,15 @@ export function findConversations(
     ORDER BY wanted.place`);
 }
 
+/** Finds the conversation in which an account wrote last; null without one, and where its address is another one. */
+export async function findLatestChat(db: Db, userId: string, address: string): Promise<string | null> {
+  const [row] = await db.all<{
+    id: string;
+  }>(sql`SELECT chats.id FROM users JOIN chats ON chats.user_id = users.id
+    WHERE users.id = ${userId} AND users.email_key = ${address} ORDER BY chats.last_message_at DESC LIMIT 1`);
+  return row?.id ?? null;
+}
+
 /** Turns the mails of a thread off or on. @param stoppedAt epoch seconds; null turns them on */
 export async function stopThread(db: Db, id: string, stoppedAt: number | null): Promise<boolean> {
   const rows = await db

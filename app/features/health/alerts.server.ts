@@ -3,7 +3,7 @@ import { deliverMail } from "~/features/incidents/mail.server";
 import { recordDb, recordFailure } from "~/features/incidents/operations.server";
 import { notifyStaff } from "~/features/push/operations.server";
 import { findMailedStaff } from "~/features/push/queries.server";
-import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
+import { composeMail, type Mail } from "~/http/mail.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { findProblems, type Problem } from "./problems.server";
 import { findAdminEmails, forgetAlerts, noteAlerts, readTold } from "./queries.server";
@@ -65,14 +65,11 @@ async function mailOwners(env: Env, problems: Problem[]): Promise<boolean> {
 }
 
 function problemMail(settings: ShopSettings, to: string, problems: Problem[]): Mail {
-  const subject = `${settings.name} needs attention`;
-  const lines = problems.map(({ message }) => `${message}.`);
-  const href = `${settings.url}/admin/health`;
-  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("\n");
-  return {
+  return composeMail(settings, {
     to,
-    subject,
-    text: `${lines.join("\n")}\n\nOpen Health: ${href}\n`,
-    html: mailLayout(settings, subject, `<ul>\n${items}\n</ul>`, { label: "Open Health", href }, ""),
-  };
+    subject: `${settings.name} needs attention`,
+    before: [{ list: problems.map(({ message }) => `${message}.`) }],
+    button: { label: "Open Health", href: `${settings.url}/admin/health` },
+    after: [],
+  });
 }

@@ -1,6 +1,6 @@
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
-import { type Mail, mailLayout } from "~/http/mail.server";
+import { composeMail, type Mail } from "~/http/mail.server";
 import { refusalOf } from "~/http/mail-refusals.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 
@@ -21,13 +21,11 @@ export async function mailTest(env: Env, to: string): Promise<string | null> {
 }
 
 function testMail(settings: ShopSettings, to: string): Mail {
-  const subject = `Test mail from ${settings.name}`;
-  const sentence = `${settings.name} can send mails to this address. Nothing else needs to be done.`;
-  const href = `${settings.url}/admin/health`;
-  return {
+  return composeMail(settings, {
     to,
-    subject,
-    text: `${sentence}\n\n${href}\n`,
-    html: mailLayout(settings, subject, `<p>${sentence}</p>`, { label: "Open Health", href }, ""),
-  };
+    subject: `Test mail from ${settings.name}`,
+    before: [`${settings.name} can send mails to this address. Nothing else needs to be done.`],
+    button: { label: "Open Health", href: `${settings.url}/admin/health` },
+    after: [],
+  });
 }

@@ -4,7 +4,7 @@ import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { notifyStaff } from "~/features/push/operations.server";
 import { findMailedStaff } from "~/features/push/queries.server";
-import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
+import { composeMail, type Mail } from "~/http/mail.server";
 import { isRecipientRefused } from "~/http/mail-refusals.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { findScarceNotices, findScarceUnits, removeScarceNotices } from "./scarce-notices.queries.server";
@@ -58,13 +58,11 @@ async function mailScarceUnits(env: Env, lines: string[]): Promise<boolean> {
 }
 
 function scarceMail(settings: ShopSettings, to: string, lines: string[]): Mail {
-  const subject = `${settings.name}: stock is low`;
-  const href = `${settings.url}${LIST_PATH}`;
-  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("\n");
-  return {
+  return composeMail(settings, {
     to,
-    subject,
-    text: `${lines.join("\n")}\n\nOpen the inventory: ${href}\n`,
-    html: mailLayout(settings, subject, `<ul>\n${items}\n</ul>`, { label: "Open the inventory", href }, ""),
-  };
+    subject: `${settings.name}: stock is low`,
+    before: [{ list: lines }],
+    button: { label: "Open the inventory", href: `${settings.url}${LIST_PATH}` },
+    after: [],
+  });
 }

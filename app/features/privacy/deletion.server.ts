@@ -6,7 +6,7 @@ import { deleteChatRow } from "~/features/chat/operations/rooms.server";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { AppError } from "~/http/errors";
-import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
+import { composeMail, type Mail, salutation } from "~/http/mail.server";
 import { NextStep } from "~/http/nightly-job.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
@@ -164,30 +164,23 @@ async function mailConfirmation(
 }
 
 function confirmation(
-  { name, supportEmail, ...rest }: ShopSettings,
+  settings: ShopSettings,
   user: { email: string; firstName: string },
   { date, link, requestedBy }: { date: string; link: string; requestedBy: Erasure["requestedBy"] },
-) {
-  const subject = `Your ${name} account will be deleted on ${date}`;
+): Mail {
+  const { name } = settings;
   const by = requestedBy === "owner" ? "as you asked under My Account" : "as you asked our team";
-  const lines = [
-    salutation(user.firstName),
-    `your account at ${name} will be deleted on ${date}, ${by}: your details, chats with their files, favourites and notifications. Receipts and credit notes stay for the tax office, without your name.`,
-    "Until then you can change your mind, and download your data under My Account.",
-  ];
-  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
-  return {
+  return composeMail(settings, {
     to: user.email,
-    subject,
-    text: `${lines.join("\n\n")}\n\nKeep my account: ${link}\n\n${name}\n${supportEmail}\n`,
-    html: mailLayout(
-      { name, supportEmail, ...rest },
-      subject,
-      paragraphs,
-      { label: "Keep my account", href: link },
-      "<p>If it wasn’t you, keep the account and change your password.</p>",
-    ),
-  };
+    subject: `Your ${name} account will be deleted on ${date}`,
+    before: [
+      salutation(user.firstName),
+      `your account at ${name} will be deleted on ${date}, ${by}: your details, chats with their files, favourites and notifications. Receipts and credit notes stay for the tax office, without your name.`,
+      "Until then you can change your mind, and download your data under My Account.",
+    ],
+    button: { label: "Keep my account", href: link },
+    after: ["If it wasn't you, keep the account and change your password."],
+  });
 }
 
 /** Seconds for which the hashes of deleted addresses stay. */

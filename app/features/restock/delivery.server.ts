@@ -2,6 +2,7 @@ import { openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds, HOUR_SECONDS } from "~/domain/durations";
 import { unitName } from "~/domain/unit-name";
 import { choiceUrl } from "~/features/catalogue/unit-choice";
+import { accountThread } from "~/features/chat/operations/mail-threads.server";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { deliver } from "~/features/push/operations.server";
 import { isRecipientRefused } from "~/http/mail-refusals.server";
@@ -83,12 +84,14 @@ async function noteFailure(
 
 /** Sends a message. @returns false for a browser that takes no more notifications */
 async function send(env: Env, settings: ShopSettings, request: DueRequest): Promise<boolean> {
-  const { id, unitId, email, party, available } = request;
+  const { id, unitId, email, userId, party, available } = request;
   const values = JSON.parse(request.values) as string[];
   const unit = unitName(request.name, values);
   const path = choiceUrl(request.productId, JSON.parse(request.options) as { name: string }[], values);
   if (email) {
-    await mailRestock(env, settings, { to: email, id, unit, path, available });
+    const context = { env, db: openDb(env.DB).db };
+    const thread = userId === null ? undefined : await accountThread(context, settings, userId, email);
+    await mailRestock(env, settings, { to: email, thread, id, unit, path, available });
     return true;
   }
   const { p256dh, auth, publicKey } = request;

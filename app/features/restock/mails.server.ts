@@ -1,6 +1,6 @@
 import { epochSeconds } from "~/domain/durations";
 import { deliverMail } from "~/features/incidents/mail.server";
-import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
+import { composeMail, type Mail, type MailThread } from "~/http/mail.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { linkKey } from "~/session/tokens.server";
 import { LINK_SECONDS } from "./schema";
@@ -14,6 +14,8 @@ async function requestUrl(env: Env, { url }: Pick<ShopSettings, "url">, id: stri
 /** Words of a mail about something that is sold out. */
 interface Words {
   to: string;
+  /** Conversation in which a reply is posted; without it a person reads it as a mail. */
+  thread?: MailThread | undefined;
   subject: string;
   sentence: string;
   button: { label: string; href: string };
@@ -24,32 +26,12 @@ interface Words {
 
 const STOP = "Get no more of these mails";
 
-function restockMail(settings: ShopSettings, words: Words): Mail {
-  const { to, subject, sentence, button, notes, stopUrl } = words;
-  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
-  const stop = `<p><a href="${escapeHtml(stopUrl)}" style="color:#0d5f3f">${STOP}</a></p>`;
-  const signature = `${settings.name}\n${settings.supportEmail}\n`;
-  return {
-    to,
-    subject,
-    stopUrl,
-    text: [
-      "Hello,",
-      sentence,
-      `${button.label}: ${button.href}`,
-      ...notes,
-      `${STOP}: ${stopUrl}`,
-      signature,
-    ].join("\n\n"),
-    html: mailLayout(
-      settings,
-      subject,
-      [paragraph("Hello,"), paragraph(sentence)].join("\n"),
-      button,
-      [...notes.map(paragraph), stop].join("\n"),
-    ),
-  };
-}
+const restockMail = (settings: ShopSettings, { sentence, notes, ...mail }: Words): Mail =>
+  composeMail(settings, {
+    ...mail,
+    before: ["Hello,", sentence],
+    after: [...notes, { label: STOP, href: mail.stopUrl }],
+  });
 
 /** Mails the owner of an address the link that confirms a request. @param request its id, and the name of the unit */
 export async function mailConfirmation(
@@ -75,21 +57,21 @@ export async function mailRestock(
   env: Env,
   settings: ShopSettings,
   {
-    to,
     id,
     unit,
     path,
     available,
-  }: { to: string; id: string; unit: string; path: string; available: number },
+    ...reader
+  }: Pick<Words, "to" | "thread"> & { id: string; unit: string; path: string; available: number },
 ): Promise<void> {
   const pieces = available === 1 ? "There is one piece" : `There are ${available} pieces`;
   const mail = restockMail(settings, {
-    to,
+    ...reader,
     subject: `${unit} is back`,
     sentence: `you asked us to tell you: ${unit} can be bought again. ${pieces}.`,
     button: { label: "Have a look", href: `${settings.url}${path}` },
     notes: [
-      "We tell a few people at a time, in the order in which they asked. Nothing is set aside; ask us in the chat if you want it to be.",
+      "We tell a few people at a time, in the order in which they asked. Nothing is set aside: reply to this mail or ask us in the chat if you want it to be.",
       "This was the only mail about it.",
     ],
     stopUrl: await requestUrl(env, settings, id),

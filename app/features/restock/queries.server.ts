@@ -232,7 +232,7 @@ async function claimOf(db: Db, unitId: string, now: number, max: number): Promis
 
 /** Person who is to be notified. */
 export type DueRequest = RequestedUnit &
-  Pick<RequestRow, "id" | "email" | "party" | "p256dh" | "auth" | "publicKey" | "attempts">;
+  Pick<RequestRow, "id" | "email" | "party" | "userId" | "p256dh" | "auth" | "publicKey" | "attempts">;
 
 /**
  * Takes the requests that are due, in the order of asking within a second.
@@ -253,7 +253,8 @@ export async function takeDue(
 /** Reads a request that was taken, with its unit as it is now; undefined for one that has ended since. */
 export async function findDue(db: Db, id: string): Promise<DueRequest | undefined> {
   const [row] =
-    await db.all<DueRequest>(sql`SELECT ${UNIT}, r.id, r.email, r.party, r.p256dh, r.auth, r.public_key AS publicKey, r.attempts
+    await db.all<DueRequest>(sql`SELECT ${UNIT}, r.id, r.email, r.party, r.user_id AS userId, r.p256dh, r.auth,
+      r.public_key AS publicKey, r.attempts
     FROM ${WITH_UNIT} WHERE r.id = ${id} AND r.due_at IS NOT NULL AND r.notified_at IS NULL`);
   return row;
 }

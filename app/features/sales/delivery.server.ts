@@ -1,10 +1,11 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds, HOUR_SECONDS } from "~/domain/durations";
+import { documentParams } from "~/features/chat/document-question.server";
 import { documentThread } from "~/features/chat/operations/mail-threads.server";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
-import { escapeHtml, type Mail, type MailThread, mailLayout, salutation } from "~/http/mail.server";
+import { composeMail, type Mail, type MailThread, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { issuerSettings, type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
@@ -103,7 +104,8 @@ async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void
 }
 
 /**
- * Builds the mail with the signed link to a receipt. It has no link to the conversation: receipts are passed on.
+ * Builds the mail with the signed link to a receipt. Receipts are passed on, so that the link to the chat opens that of whoever
+ * follows it, with the question begun (docs/decisions/0106-where-replies-go.md).
  *
  * @param reader address and, in a conversation, its thread
  * @param link its URL and the time it expires, epoch seconds
@@ -120,29 +122,16 @@ function receiptMail(
   const day = formatDate(createdAt, settings.timezone);
   const sentence = `here is your ${name} of ${day}, ${number}: ${total.amount}.`;
   const note = `The link shows the ${name} until ${formatDate(link.expires, settings.timezone)}; anyone who has it can read it.`;
-  const invitation = `A question? Reply to this mail${thread?.replyTo ? ": it continues our conversation" : ""}.`;
-  return {
+  const ask = `${settings.url}/chat?ask&${documentParams({ title, number })}`;
+  const continued = thread?.replyTo ? " It continues our conversation." : "";
+  return composeMail(settings, {
     ...{ to, subject, thread },
-    replyTo: thread?.replyTo ? undefined : settings.supportEmail,
-    text: `${greeting}
-
-${sentence}
-
-Read, print or save it: ${link.url}
-
-${note}
-
-${invitation}
-
-${settings.name}
-${settings.supportEmail}
-`,
-    html: mailLayout(
-      settings,
-      subject,
-      [greeting, sentence].map((line) => `<p>${escapeHtml(line)}</p>`).join("\n"),
-      { label: `Open the ${name}`, href: link.url },
-      [note, invitation].map((line) => `<p>${escapeHtml(line)}</p>`).join("\n"),
-    ),
-  };
+    before: [greeting, sentence],
+    button: { label: `Open the ${name}`, href: link.url },
+    after: [
+      note,
+      `A question? Reply to this mail or ask in the chat.${continued}`,
+      { label: "Ask in the chat", href: ask },
+    ],
+  });
 }

@@ -131,6 +131,7 @@ test("the guide's first deploy leads from an empty folder to a shop that is read
   }
   expect(printed.at(-2)).toContain("The shop is ready.");
   expect(printed.at(-2)).toContain(`wrangler email sending enable ${ZONE}`);
+  expect(printed.at(-2)).toContain(`no rule of Email Routing sends chat@${ZONE} to the Worker emporia`);
   expect(printed.at(-1)).toContain("you@example.com is an admin now.");
   const { databases, buckets, secrets, tag, domains, crons, files } = api.account;
   expect([...buckets, ...secrets, tag, ...domains, ...crons]).toEqual([

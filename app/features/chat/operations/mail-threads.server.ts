@@ -8,6 +8,7 @@ import { linkKey, randomToken, replyTokens, sha256 } from "~/session/tokens.serv
 import {
   type AddressedChat,
   findConversations,
+  findLatestChat,
   openThread,
   renewThread,
   type TokenHolder,
@@ -69,6 +70,23 @@ export async function documentThread(
 ): Promise<MailThread | undefined> {
   const chat = (await findConversations(db, of)).find((each) => isOfVisitor(each, emailKey(email)));
   return chat && threadOf(env, settings, await currentThread(env, db, chat.id, { email }));
+}
+
+/**
+ * Prepares a mail to an account that belongs to no conversation: its owner replies where they wrote last.
+ *
+ * @returns undefined without a conversation, and for an address that the account has left
+ */
+export async function accountThread(
+  { env, db }: Pick<RequestContext, "env" | "db">,
+  settings: ThreadSettings,
+  userId: string,
+  email: string,
+): Promise<MailThread | undefined> {
+  const chatId = await findLatestChat(db, userId, emailKey(email));
+  return chatId === null
+    ? undefined
+    : threadOf(env, settings, await currentThread(env, db, chatId, { email }));
 }
 
 /** Detects an address of a chat's visitor. @param key of the address */

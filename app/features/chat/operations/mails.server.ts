@@ -3,7 +3,7 @@ import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { AppError } from "~/http/errors";
-import { escapeHtml, type Mail, type MailThread, mailLayout, salutation } from "~/http/mail.server";
+import { composeMail, type Mail, type MailThread, salutation } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
@@ -131,7 +131,6 @@ export async function mailVisitor(
     messages: answers.map(mailedText),
     link,
     note: "The link opens your chat for two weeks; anyone who has it can read and write there.",
-    signature: settings.supportEmail,
   };
   await deliverMail(env, settings, chatMail(settings, thread, words));
 }
@@ -152,8 +151,6 @@ interface ChatMailWords {
   link: string;
   /** Said about the link. */
   note?: string;
-  /** Follows the shop's name in the text. */
-  signature?: string;
 }
 
 /** Adds who reads a mail to staff, and the link that opens the chat in the console. */
@@ -166,52 +163,20 @@ const consoleMail = (
 
 /** Builds a mail of a conversation: what was written, how to answer, and how to get no more of them. */
 function chatMail(settings: ShopSettings, thread: MailThread, words: ChatMailWords): Mail {
-  const { to, title, greeting, opening, messages, link, note, signature } = words;
-  const invitation = thread.replyTo ? "Reply to this mail or open the conversation" : "Open the conversation";
-  const stop = "Get no more mails of this conversation";
-  const before = [greeting, opening].flatMap((line) => (line ? `<p>${escapeHtml(line)}</p>` : []));
-  const after = [
-    ...(note ? [`<p>${escapeHtml(note)}</p>`] : []),
-    `<p><a href="${escapeHtml(thread.stopUrl)}" style="color:#0d5f3f">${stop}</a></p>`,
-  ];
-  const blocks = [
-    ...before,
-    ...messages.map(blockquote),
-    ...(thread.replyTo ? [`<p>${invitation}.</p>`] : []),
-  ];
-  const button = { label: "Open the conversation", href: link };
-  return {
-    to,
-    subject: title,
-    thread,
-    text: [
+  const { to, title, greeting, opening, messages, link, note } = words;
+  const label = "Open the conversation";
+  return composeMail(settings, {
+    ...{ to, subject: title, thread },
+    before: [
       ...(greeting ? [greeting] : []),
       opening,
-      ...messages.map(quoted),
-      `${invitation}: ${link}`,
+      ...messages.map((quote) => ({ quote })),
+      ...(thread.replyTo ? ["Reply to this mail or open the conversation."] : []),
+    ],
+    button: { label, href: link },
+    after: [
       ...(note ? [note] : []),
-      `${stop}: ${thread.stopUrl}`,
-      [settings.name, ...(signature ? [signature] : [])].join("\n"),
-      "",
-    ].join("\n\n"),
-    html: mailLayout(settings, title, blocks.join("\n"), button, after.join("\n")),
-  };
-}
-
-function quoted(text: string): string {
-  return wrapped(text).replace(/^/gm, "> ");
-}
-
-function blockquote(text: string): string {
-  const html = escapeHtml(wrapped(text)).replaceAll("\n", "<br>\n");
-  return `<blockquote style="margin:0 0 12px;padding:10px 14px;border-left:3px solid #0d5f3f;background:#fff">${html}</blockquote>`;
-}
-
-/** Wraps lines at 120 characters, since mail allows 998 bytes per line. */
-function wrapped(text: string): string {
-  return text
-    .split(/\r\n?|\n/)
-    .map((line) => (line.match(/.{1,120}(?=\s|$)|.{1,120}/gu) ?? []).map((part) => part.trim()).join("\n"))
-    .join("\n")
-    .trim();
+      { label: "Get no more mails of this conversation", href: thread.stopUrl },
+    ],
+  });
 }

@@ -1,0 +1,99 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { startChat } from "../support/chat";
+import { deliver, mailedTo, outcomes, plain, rawMail, textsOf, withDesk } from "../support/mails";
+import { from, person } from "../support/people";
+import {
+  ask,
+  deliverAll,
+  line,
+  mails,
+  newAddress,
+  prepareRestock,
+  restock,
+  soldOut,
+} from "../support/restock";
+import { call } from "../support/shop";
+
+withDesk();
+prepareRestock();
+
+const header = (raw: string, name: string) => new RegExp(`^${name}: (.+)$`, "m").exec(raw)?.[1]?.trim() ?? "";
+const replyTo = (raw: string) => header(raw, "Reply-To").replace(/[<>]/g, "");
+
+/** Lets an account wait for something that comes back. @returns the mail that says so */
+async function told({ id, email, token }: Awaited<ReturnType<typeof person>>): Promise<string> {
+  const product = await soldOut();
+  await env.DB.prepare(
+    "INSERT OR REPLACE INTO proven_addresses (user_id, email_key, proven_at) VALUES (?, ?, 1)",
+  )
+    .bind(id, email.toLowerCase())
+    .run();
+  expect((await ask(product, {}, { token })).status).toBe(201);
+  await restock(product, 1);
+  await deliverAll();
+  await expect.poll(() => mails().filter((raw) => raw.includes("is back")).length).toBeGreaterThan(0);
+  return (
+    mails()
+      .filter((raw) => raw.includes("is back"))
+      .at(-1) ?? ""
+  );
+}
+
+describe("a reply to a mail that something is back", () => {
+  it("of an account is posted where it wrote last, once, without the words of the mail", async () => {
+    const ines = await person();
+    const older = await startChat({ initialMessage: "Do you ship?" }, ines);
+    await env.DB.prepare("UPDATE chats SET last_message_at = last_message_at - 600 WHERE id = ?")
+      .bind(older.chatId)
+      .run();
+    const { chatId } = await startChat({ initialMessage: "Is it oak?" }, ines);
+    const mail = await told(ines);
+    expect(replyTo(mail)).toMatch(/^chat\+[\da-f]{40}@emporia\.example$/);
+    expect(header(mail, "List-Unsubscribe")).toContain("/unsubscribe?restock=");
+    const [words = ""] = /Hello,[\s\S]+?(?=\r\n--)/.exec(mail) ?? [];
+    const reply = rawMail(plain(`Keep one for me!\n\n${words.replaceAll("\r\n", "\n")}`));
+    for (let times = 0; times < 2; times++) await deliver(reply, { to: replyTo(mail) });
+    expect(await mailedTo(chatId)).toMatchObject([{ message: "Keep one for me!", isFromAdmin: false }]);
+    expect(await textsOf(older.chatId)).toEqual([]);
+    expect(await outcomes()).toEqual({ posted: 1, repeated: 1 });
+  });
+
+  it("goes to the shop's mailbox for an account without a conversation, and for a stranger whose address a chat names", async () => {
+    expect(replyTo(await told(await person()))).toBe("hello@emporia.example");
+    const email = newAddress();
+    await startChat({ userName: "Ines", userEmail: email, initialMessage: "Is it oak?" });
+    const product = await soldOut();
+    await line(product, [email.split("@")[0] ?? ""]);
+    await restock(product, 1);
+    await deliverAll();
+    expect(replyTo(mails().at(-1) ?? "")).toBe("hello@emporia.example");
+  });
+
+  it("goes to the shop's mailbox once the account has another address", async () => {
+    const ines = await person();
+    await startChat({ initialMessage: "Is it oak?" }, ines);
+    const product = await soldOut();
+    await ask(product, {}, { token: ines.token });
+    await env.DB.exec("UPDATE restock_requests SET confirmed_at = 1");
+    await env.DB.prepare("UPDATE users SET email = ?1, email_key = ?1 WHERE id = ?2")
+      .bind(`new-${ines.email}`, ines.id)
+      .run();
+    await restock(product, 1);
+    await deliverAll();
+    await expect.poll(() => mails().at(-1)).toContain("is back");
+    expect(replyTo(mails().at(-1) ?? "")).toBe("hello@emporia.example");
+  });
+});
+
+it("mails about an account are answered to the shop's mailbox, since they quote links that open it", async () => {
+  const ines = await person();
+  await startChat({ initialMessage: "Is it oak?" }, ines);
+  const asked = await call("/api/auth/forgot-password", {
+    json: { email: ines.email },
+    headers: from("10.8.1.1"),
+  });
+  expect(asked.status).toBe(200);
+  await expect.poll(() => mails().at(-1)).toContain("resetPassword?token=");
+  expect(replyTo(mails().at(-1) ?? "")).toBe("hello@emporia.example");
+});
