@@ -1,5 +1,6 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { messagesOf, postMessage, startChat } from "../support/chat";
 import { fileKeysInBucket, PDF } from "../support/chat-files";
 import {
@@ -116,6 +117,22 @@ describe("a reply to the mail with an answer", () => {
     expect(messages.map(({ senderName }) => senderName)).toEqual(["Ines"]);
     expect(await outcomes()).toEqual({ posted: 1, repeated: 49 });
     expect((await fileKeysInBucket()).filter((key) => key.includes(chatId))).toHaveLength(1);
+  });
+
+  it("is one write of the room, with its files", async () => {
+    const { chatId, to } = await answeredChat();
+    const room = env.CHAT_ROOM.getByName(chatId);
+    const sql = await runInDurableObject(
+      room,
+      (_, { storage }) => Object.getPrototypeOf(storage.sql) as SqlStorage,
+    );
+    const ran = vi.spyOn(sql, "exec");
+    const raw = rawMail(multipart("mixed", plain("Two"), attachment("a.pdf", "application/pdf", PDF)));
+    await deliver(raw, { to });
+    const written = ran.mock.calls.filter(([statement]) => /INSERT INTO messages/.test(statement));
+    ran.mockRestore();
+    expect(written).toHaveLength(1);
+    expect(await textsOf(chatId)).toEqual(["Two\nAttached: a.pdf"]);
   });
 
   it("belongs to the conversation of its token alone", async () => {

@@ -68,7 +68,9 @@ describe("a reply to the receipt of a conversation's sale", () => {
     for (const name of ["References", "In-Reply-To", "X-Emporia-Chat"])
       expect(header(receipt, name), name).toBe(answered && header(answered, name));
     expect(header(receipt, "Message-ID")).not.toBe(answered && header(answered, "Message-ID"));
-    expect(wordsOf(receipt)).toContain("A question? Reply to this mail or ask in the chat. It continues our");
+    expect(wordsOf(receipt)).toContain(
+      "A question? Reply to this mail, which continues our conversation, or",
+    );
     expect(receipt.raw).not.toContain("/chat/");
     const { text, html: page } = gmailReply("Can you gift-wrap it?");
     const reply = rawMail(multipart("alternative", plain(text), html(page)), { Subject: "Re: Receipt E" });

@@ -123,14 +123,14 @@ function receiptMail(
   const sentence = `here is your ${name} of ${day}, ${number}: ${total.amount}.`;
   const note = `The link shows the ${name} until ${formatDate(link.expires, settings.timezone)}; anyone who has it can read it.`;
   const ask = `${settings.url}/chat?ask&${documentParams({ title, number })}`;
-  const continued = thread?.replyTo ? " It continues our conversation." : "";
+  const continued = thread?.replyTo ? ", which continues our conversation," : "";
   return composeMail(settings, {
     ...{ to, subject, thread },
     before: [greeting, sentence],
     button: { label: `Open the ${name}`, href: link.url },
     after: [
       note,
-      `A question? Reply to this mail or ask in the chat.${continued}`,
+      `A question? Reply to this mail${continued} or ask in the chat.`,
       { label: "Ask in the chat", href: ask },
     ],
   });

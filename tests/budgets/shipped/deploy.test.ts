@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
+import { transformSync } from "esbuild";
 import { ROOT } from "../../../scripts/local-shop.mjs";
 
 const MAX_BYTES = 1_900_000;
@@ -64,4 +65,25 @@ test("the Worker's start evaluates neither the PDF library nor its fonts", () =>
   expect(evaluated.join("\n")).toContain('import("./pdf.server-');
   expect(evaluated.filter((code) => code.includes("data:font/ttf"))).toEqual([]);
   expect(evaluated.filter((code) => /LibPDF|@libpdf/i.test(code))).toEqual([]);
+});
+
+const READER = /^mail-reader-.+\.js$/;
+const MAX_READER = 30_000;
+
+test("the reader of mails loads in their handler alone, with 30 kB gzip at most", () => {
+  const assets = join(ROOT, "build/server/assets");
+  const [reader = ""] = readdirSync(assets).filter((name) => READER.test(name));
+  const atStart = addStaticImports(join(ROOT, "build/server/index.js"), new Set());
+  const own = [...addStaticImports(join(assets, reader), new Set())].filter((path) => !atStart.has(path));
+  expect(own).toContain(join(assets, reader));
+  // As wrangler deploys it (`minify` of wrangler.toml).
+  const deployed = own.map((path) => transformSync(readFileSync(path, "utf8"), { minify: true }).code);
+  const bytes = deployed.reduce((sum, code) => sum + gzipSync(code).length, 0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(MAX_READER);
+  const importers = [
+    join(ROOT, "build/server/index.js"),
+    ...readdirSync(assets).map((name) => join(assets, name)),
+  ];
+  expect(importers.filter((path) => readFileSync(path, "utf8").includes(reader)).length).toBe(1);
 });
