@@ -85,7 +85,7 @@ interface MailLink {
 /** Part of a mail: a sentence, a quoted message, a list, or a link in a line of its own. */
 export type MailBlock = string | { quote: string } | { list: string[] } | MailLink;
 
-/** Content of a mail, of which both parts are made. */
+/** Content from which the text and the HTML of a mail are made. */
 interface MailContent extends Omit<Mail, "text" | "html"> {
   /** Stands above the button. */
   before: MailBlock[];

@@ -104,8 +104,8 @@ async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void
 }
 
 /**
- * Builds the mail with the signed link to a receipt. Receipts are passed on, so that the link to the chat opens that of whoever
- * follows it, with the question begun (docs/decisions/0106-where-replies-go.md).
+ * Builds the mail with the signed link to a receipt. Receipts are passed on: the link to the chat opens the reader's own,
+ * with the question begun (docs/decisions/0106-where-replies-go.md).
  *
  * @param reader address and, in a conversation, its thread
  * @param link its URL and the time it expires, epoch seconds

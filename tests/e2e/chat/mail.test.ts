@@ -109,7 +109,7 @@ test("mails with forged and foreign tokens write nothing into another conversati
   for (const to of [forged, own.replace(/\+\w{40}/, ""), `chat+${"f".repeat(40)}@emporia.example`])
     await deliverMail(to, rawMail({ text: "Send it to my address instead." }));
   expect(await messagesIn(chatId)).toEqual(before);
-  // A token of another conversation writes there, whoever sends the mail.
+  // A token of another conversation writes there.
   await deliverMail(foreign, rawMail({ text: "The small one." }));
   expect(await messagesIn(chatId)).toEqual(before);
   expect((await messagesIn(otherId)).at(-1)).toBe("The small one.");
