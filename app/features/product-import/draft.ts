@@ -43,6 +43,8 @@ export interface Draft {
   cells: Partial<Record<ProductField, string>>;
   imageUrls: string[];
   notes: string[];
+  /** It names no product: it is one that is stored, found by its key. */
+  isPart?: boolean;
   /** The file's own key of the product; undefined where it has none, and the name identifies it. */
   key?: SourceKey | undefined;
   /** Reason for leaving out a valid product. */
@@ -64,6 +66,8 @@ export interface DraftVariant extends DraftCodes {
   options: [name: string, value: string][];
   /** undefined for the price of its product. */
   price: Cell | undefined;
+  /** Amount beyond the price of the stored product that it is part of. */
+  surcharge?: Cell;
   stock: Cell | undefined;
   isUncounted: boolean;
   /** URL of its picture; "" without one. */
@@ -78,6 +82,9 @@ export interface SourceKey {
   system: string;
   value: string;
 }
+
+/** System of the keys that are SKUs. */
+export const SKU_SYSTEM = "sku";
 
 const MAX_KEY_LENGTH = 300;
 

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/client.server";
-import type { SourceKey } from "./draft";
+import { SKU_SYSTEM, type SourceKey } from "./draft";
 import type { Entry } from "./merge-rows.server";
 import { findByKeys, findStored, findWithoutKey } from "./queries/products.server";
-import { resolveBySku, SKU_SYSTEM } from "./skus.server";
+import { resolveBySku } from "./skus.server";
 
 /** System of the keys in a column `id`, in which this shop's own export has the ids of its products. */
 const OWN_SYSTEM = "id";

@@ -5,7 +5,7 @@ import { dollars } from "~/domain/money";
 import { MAX_NAME_LENGTH, PRODUCT_SHEET } from "~/features/catalogue/product";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { categoryNotes, type Draft } from "./draft";
+import { categoryNotes, type Draft, SKU_SYSTEM } from "./draft";
 import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
 import { type Entry, type MergedRows, mergeInto } from "./merge-rows.server";
 import { type NumberStyle, numberStyle, parsePrice } from "./money";
@@ -15,7 +15,6 @@ import { NEW_VALUES } from "./queries/batch.server";
 import { findCodes, type StoredProduct } from "./queries/products.server";
 import type { RowValues } from "./read-rows.server";
 import { type Sheet, type SheetRow, textOf } from "./sheet";
-import { SKU_SYSTEM } from "./skus.server";
 import { storedProducts } from "./stored.server";
 
 const NAMES_PER_QUERY = 500;

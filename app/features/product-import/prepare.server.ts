@@ -10,6 +10,7 @@ import { resolveKeys } from "./keys.server";
 import { type MappingChoices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
 import { type Entry, type MergedRows, mergeRows } from "./merge-rows.server";
 import { quoted } from "./money";
+import { completeParts } from "./parts.server";
 import { findMapping, saveMapping } from "./queries/mappings.server";
 import { countByNames, findOutdatedKeys, storeNameKeys } from "./queries/products.server";
 import { type ReadRow, readDrafts } from "./read-rows.server";
@@ -90,6 +91,7 @@ export async function prepareImport(
   const hasPrices = recognised.mapping.includes("price");
   const merged = mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices, choices?.variantPrice);
   await resolveKeys(db, merged.entries);
+  await completeParts(db, merged);
   await outlineUnits(db, merged);
   const batches = divideEntries(merged.entries);
   return { sheet, recognised, choices, isRemembered: Boolean(saved?.columns), merged, batches };

@@ -89,7 +89,7 @@ const stockCells = ({ stock, variants = [] }: Draft) =>
 function priceStyle(drafts: Draft[]): NumberStyle {
   const cells = drafts.flatMap(({ price = "", variantPrices = [], variants = [] }) => [
     ...[price, ...variantPrices],
-    ...variants.map((each) => each.price ?? ""),
+    ...variants.flatMap((each) => [each.price ?? "", each.surcharge ?? ""]),
   ]);
   const style = numberStyle(new Set(cells));
   const hasPoints = !style.comma && drafts.some(({ hasDecimalPoints }) => hasDecimalPoints);
@@ -135,7 +135,7 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
   };
   const { prices, price } = parseDraftPrice(draft, styles);
   const variantPrices = prices.length > 1 ? { variantPrices: prices } : {};
-  const name = take(parseName(draft.name));
+  const name = take(parseName(draft));
   const { rules } = PRODUCT_SHEET;
   const html = draft.description ? take(validate("Description", rules.description, draft.description)) : null;
   const others = PRODUCT_SHEET.columns.map(({ column, name, field }) => {
@@ -264,7 +264,8 @@ function parseDescription(sanitise: Sanitise, html: string): Parsed<ReturnType<S
   }
 }
 
-function parseName(text: string): Parsed<string> {
+function parseName({ name: text, isPart }: Draft): Parsed<string> {
+  if (isPart) return { value: "" };
   if (text === "") return { problem: "Name is empty", hint: "Every row needs a name" };
   const read = PRODUCT_SHEET.rules.name.safeParse(text);
   if (read.success) return { value: read.data };

@@ -4,7 +4,7 @@ import { imageEntry } from "~/features/catalogue/product-rules";
 import { OptionsRule, UnitsRule } from "~/features/catalogue/units";
 import type { Draft, DraftVariant } from "./draft";
 import { type NumberStyle, type Parsed, type Problem, parsePrice, parseStock, quoted } from "./money";
-import { textOf } from "./sheet";
+import { type Cell, textOf } from "./sheet";
 import { choiceKey } from "./variants";
 
 /** Unit of a file; null for a blank, which keeps the stored value. */
@@ -15,6 +15,8 @@ export interface ReadUnit {
   barcode: string | null;
   /** Price that its row names, in cents. */
   cents: number | null;
+  /** Amount beyond the price of the stored product, in cents. */
+  surchargeCents?: number | null;
   stock: number | null;
   /** Entry of a picture; null for none. */
   image: string | null;
@@ -59,6 +61,9 @@ export function readUnits(draft: Draft, styles: UnitStyles): Parsed<ReadUnits> {
         textOf(variant.price) === ""
           ? null
           : take(parsePrice(variant.price ?? "", styles.price, draft.currency), variant.line),
+      ...(variant.surcharge !== undefined && {
+        surchargeCents: take(parseSurcharge(variant.surcharge, styles.price), variant.line),
+      }),
       stock: variant.isUncounted
         ? styles.untracked
         : stock === ""
@@ -74,6 +79,15 @@ export function readUnits(draft: Draft, styles: UnitStyles): Parsed<ReadUnits> {
     return { value: { options, units, priceCents }, ...(notes.size > 0 && { note: [...notes].join("; ") }) };
   const named = problems.slice(0, MAX_PROBLEMS).map(({ problem }) => problem);
   return { problem: named.join(", "), hint: first.hint };
+}
+
+/** Parses an amount beyond a price, which may be 0 or below it. */
+function parseSurcharge(cell: Cell, style: NumberStyle): Parsed<number> {
+  const text = textOf(cell);
+  if (/^[^1-9]*$/.test(text)) return { value: 0 };
+  const isLess = text.startsWith("-");
+  const read = parsePrice(isLess ? text.slice(1) : cell, style);
+  return isLess && "value" in read ? { ...read, value: -read.value } : read;
 }
 
 function priceOf({ price }: Draft, units: ReadUnit[], style: NumberStyle): number | null {

@@ -1,11 +1,8 @@
 import type { Db } from "~/db/client.server";
-import { type SourceKey, sourceKeyOf } from "./draft";
+import { SKU_SYSTEM, type SourceKey, sourceKeyOf } from "./draft";
 import type { Entry } from "./merge-rows.server";
 import { findBySkus, type SkuHit } from "./queries/products.server";
 import type { ReadRow, RowValues } from "./read-rows.server";
-
-/** System of the keys that are SKUs. */
-export const SKU_SYSTEM = "sku";
 
 const SKUS_PER_QUERY = 5000;
 
@@ -87,8 +84,11 @@ export async function resolveBySku(db: Db, system: string, entries: Entry[]): Pr
   }
 }
 
-const skusOf = ({ values: { sku, units } }: Entry) =>
-  units ? units.units.flatMap((unit) => unit.sku ?? []) : sku ? [sku] : [];
+function skusOf({ key, rows, values: { sku, units } }: Entry): string[] {
+  const ofUnits = units ? units.units.flatMap((unit) => unit.sku ?? []) : sku ? [sku] : [];
+  const isPart = rows.some(({ draft }) => draft.isPart);
+  return isPart && key?.system === SKU_SYSTEM ? [key.value, ...ofUnits] : ofUnits;
+}
 
 async function productsOfSkus(db: Db, skus: string[], system?: string): Promise<Map<string, SkuHit>> {
   const found = new Map<string, SkuHit>();

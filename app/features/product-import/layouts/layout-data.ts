@@ -1,5 +1,13 @@
 import { mappingFromColumns } from "../columns";
-import { COLOR, categoryOf, type Draft, filledCells, type LayoutField, sourceKeyOf } from "../draft";
+import {
+  COLOR,
+  categoryOf,
+  type Draft,
+  filledCells,
+  type LayoutField,
+  SKU_SYSTEM,
+  sourceKeyOf,
+} from "../draft";
 import { splitEntityList } from "../html-signs";
 import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 import { isUncountedWord, variantFields } from "../variants";
@@ -19,6 +27,10 @@ export interface LayoutData {
   signs: Header[][];
   /** The system's key of a product. */
   key?: { title: string; system: string; headers: Header[] };
+  /** SKU of the product as a whole, which is its key where a row has no other. */
+  skuOfProduct?: Header[];
+  /** Rows name no product: each is one that is stored, found by its key. */
+  isPart?: boolean;
   /** Headers of each field, the likeliest first. All images that the file has are read. */
   fields: Partial<Record<Exclude<LayoutField, "colors">, Header[]>>;
   /** Rows of one product: one, those of its key or its name, or a row with a name and those without one below it. */
@@ -27,6 +39,8 @@ export interface LayoutData {
   options?: [name: OptionName, values: Header][];
   /** Options that one cell of a variant has together: each match is a name and a value. */
   optionsIn?: { headers: Header[]; pattern: RegExp };
+  /** Cells that list the names of options and the values of a variant, parted by commas: `Size:select:0, Color:color:1`. */
+  optionLists?: { names: Header[]; values: Header[] };
   /** Name of a variant, for products whose options have none; the word of a product without variants. */
   variantName?: { named: string; headers: Header[]; single: RegExp };
   /** Rows that are variants; without it all rows of a product are. */
@@ -49,7 +63,7 @@ export interface LayoutData {
   leaveOut?: { headers: Header[]; words: RegExp; reason?: string }[];
   /** Variants that a column of their parent lists, with their options: their rows are the parent's. */
   variants?: { key: Header[]; listed: Header[]; pattern: RegExp };
-  /** Amounts that variants cost beyond the price of their product. */
+  /** Amounts that variants cost beyond the price of their product, or of the stored one that they are part of. */
   surcharge?: Header[];
   /** Reduced price, which counts while it is valid. */
   sale?: SalePrice;
@@ -64,6 +78,7 @@ export function layoutOf(data: LayoutData): Layout {
     source: "other",
     title: data.title,
     isGrouped: data.rows !== "one",
+    ...(data.isPart && { isPart: true }),
     fits: (columns) => data.signs.every((spellings) => column(columns, spellings) !== -1),
     mapping: ({ headers }, columns): Mapping =>
       mappingFromColumns(headers.length, {
@@ -74,10 +89,12 @@ export function layoutOf(data: LayoutData): Layout {
         category: column(columns, fields.category),
         imageUrls: column(columns, fields.imageUrls),
       }),
-    drafts(sheet, columns, now) {
-      const priced = atSalePrices(sheet, columns, { sale: data.sale, price: fields.price }, now);
-      return groupRows(data, priced, columns).map((rows) => draftOf(data, rows, columns));
+    priced(sheet, columns, usual, now) {
+      const { price, ...off } = data.sale ?? {};
+      const sale = { ...off, ...(price && usual === column(columns, fields.price) && { price }) };
+      return usual !== -1 && data.sale ? atSalePrices(sheet, columns, sale, usual, now) : sheet;
     },
+    drafts: (sheet, columns) => groupRows(data, sheet, columns).map((rows) => draftOf(data, rows, columns)),
   };
 }
 
@@ -89,7 +106,7 @@ function groupRows(data: LayoutData, { rows }: Sheet, columns: Columns): SheetRo
   for (const row of rows) {
     if (isNoProduct(data, row, columns)) continue;
     const identity = parents.get(row) ?? (identityOf(data, row, columns) || above || `row ${row.line}`);
-    above = identity;
+    if (!data.isPart) above = identity;
     const group = groups.get(identity) ?? [];
     groups.set(identity, group);
     group.push(row);
@@ -132,19 +149,21 @@ function identityOf(data: LayoutData, row: SheetRow, columns: Columns): string {
   const { rows, key, fields } = data;
   if (rows === "one") return `row ${row.line}`;
   if (rows === "above" && isBelow(data, row, columns)) return "";
-  const text = textAt(row, columns, rows === "key" ? key?.headers : fields.name).toLowerCase();
+  const keys = [...(key?.headers ?? []), ...(data.skuOfProduct ?? [])];
+  const text = textAt(row, columns, rows === "key" ? keys : fields.name).toLowerCase();
   return rows === "above" && text ? `row ${row.line}` : text;
 }
 
 function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
-  const { fields, key, leaveOut = [] } = data;
+  const { fields, leaveOut = [] } = data;
   const own = data.rows === "above" ? rows.filter((row) => !isBelow(data, row, columns)) : rows;
   const first = (headers: Header[] | undefined) =>
     own.map((row) => textAt(row, columns, headers)).find(Boolean) ?? "";
   const [name, category] = [first(fields.name), first(fields.category)];
   const stock = stockOf(data, own, columns);
   const prices = pricesOf(data, own, columns);
-  const problem = rows.find((row) => row.problem)?.problem;
+  const key = keyOf(data, first);
+  const problem = rows.find((row) => row.problem)?.problem ?? (data.isPart && !key ? NAMES_NONE : undefined);
   const skip = leaveOut.find(({ headers, words, reason }) => reason && words.test(first(headers)));
   return {
     row: Math.min(...rows.map(({ line }) => line)),
@@ -160,11 +179,19 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
     cells: {},
     imageUrls: imagesOf(data, rows, columns),
     notes: [],
-    key: key && sourceKeyOf(key.title, key.system, first(key.headers)),
+    key,
+    ...(data.isPart && { isPart: true }),
     ...(skip && { skip: skip.reason ?? "" }),
     ...(problem && { problem }),
   };
 }
+
+const NAMES_NONE = "It names no product: write its number or its SKU";
+
+/** Reads the key of a product. @param first the first text of its rows under some headers */
+const keyOf = ({ key, skuOfProduct }: LayoutData, first: (headers: Header[]) => string) =>
+  (key && sourceKeyOf(key.title, key.system, first(key.headers))) ??
+  (skuOfProduct && sourceKeyOf("SKU", SKU_SYSTEM, first(skuOfProduct)));
 
 /** Reads the prices of all rows; where variants have surcharges, those of the variants. */
 function pricesOf({ fields, surcharge }: LayoutData, rows: SheetRow[], columns: Columns): Cell[] {

@@ -2,7 +2,7 @@ import type { DraftVariant } from "../draft";
 import { splitEntityList } from "../html-signs";
 import { type Cell, type Columns, type SheetRow, textOf } from "../sheet";
 import { choiceKey, isUncountedWord } from "../variants";
-import { cellsAt, stockOfRow, textAt, urlsOf, withSurcharge } from "./layout-cells";
+import { cellsAt, type Header, stockOfRow, textAt, urlsOf, withSurcharge } from "./layout-cells";
 import type { LayoutData } from "./layout-data";
 
 type Options = DraftVariant["options"];
@@ -42,7 +42,7 @@ export function layoutVariants(data: LayoutData, rows: SheetRow[], columns: Colu
 const plainValue = (value: string) => value.replace(COLOR_CODE, "");
 
 function variantOf(data: LayoutData, row: SheetRow, columns: Columns, options: Options): DraftVariant {
-  const { codes = {}, uncounted, variantImage, fields } = data;
+  const { codes = {}, uncounted, variantImage, fields, isPart, surcharge } = data;
   const cell = stockOfRow(row, columns, fields.stock);
   const isUncounted =
     isUncountedWord(cell) || (uncounted?.words.test(textAt(row, columns, uncounted.headers)) ?? false);
@@ -50,6 +50,7 @@ function variantOf(data: LayoutData, row: SheetRow, columns: Columns, options: O
     line: row.line,
     options,
     price: cellsAt(row, columns, fields.price)[0],
+    ...(isPart && { surcharge: cellsAt(row, columns, surcharge)[0] ?? 0 }),
     stock: isUncounted ? undefined : cell,
     isUncounted,
     sku: textAt(row, columns, codes.sku),
@@ -59,7 +60,7 @@ function variantOf(data: LayoutData, row: SheetRow, columns: Columns, options: O
 }
 
 function rowOptions(data: LayoutData, row: SheetRow, columns: Columns, names: string[]): Options {
-  const { options = [], optionsIn } = data;
+  const { options = [], optionsIn, optionLists } = data;
   const own = options.flatMap(([, header], at): Options => {
     const name = names[at] ?? "";
     return name ? [[name, plainValue(textAt(row, columns, [header]))]] : [];
@@ -69,8 +70,16 @@ function rowOptions(data: LayoutData, row: SheetRow, columns: Columns, names: st
         ([, name = "", value = ""]): [string, string] => [name.trim(), value.trim()],
       )
     : [];
-  return [...own, ...together];
+  if (!optionLists) return [...own, ...together];
+  const values = listOf(row, columns, optionLists.values);
+  return listOf(row, columns, optionLists.names).map((name, at) => [name, values[at] ?? ""]);
 }
+
+/** Reads the words of a list such as `Size:select:0, Color:color:1`, without what stands behind their colons. */
+const listOf = (row: SheetRow, columns: Columns, headers: Header[]) =>
+  textAt(row, columns, headers)
+    .split(",")
+    .map((each) => each.split(":")[0]?.trim() ?? "");
 
 /** Reads the options of variants from the list at their parent, by the variant's key; null where a layout has none. */
 function listedOptions(

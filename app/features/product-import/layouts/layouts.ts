@@ -17,6 +17,10 @@ export interface Layout {
   translate?(headers: string[]): string[];
   /** Tests for the columns by which a file of this layout is known. */
   fits(columns: Columns): boolean;
+  /** Rows name no product: each is one that is stored, found by its key. */
+  isPart?: boolean;
+  /** Applies the reduced prices of a file to the column of its usual ones. @param now epoch seconds */
+  priced?(sheet: Sheet, columns: Columns, usual: number, now: number): Sheet;
   /** Chooses the field of each column. */
   mapping(sheet: Sheet, columns: Columns): Mapping;
   /** Reads the products. @param now epoch seconds */

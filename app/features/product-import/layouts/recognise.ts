@@ -115,10 +115,10 @@ function guessLayout(sheet: Sheet, choices: MappingChoices, now: number): Recogn
   const mapping = choices.columns ?? withNames(withoutForeign(guess, candidates), choices.names, columns);
   const problem = columnProblem(sheet, choices, columns, mapping, layout);
   if (problem) return { ...file, drafts: [], mapping, unread: [], problem };
-  const prices = openPrices(candidates, choices, mapping);
+  const prices = layout?.isPart ? null : openPrices(candidates, choices, mapping);
   if (prices) return { ...file, drafts: [], mapping, unread: [], priceColumns: prices };
   const drafts = layout
-    ? applyMapping(layout.drafts(sheet, columns, now), sheet, guess, mapping)
+    ? layoutDrafts(layout, { sheet, columns, guess, mapping }, now)
     : templateDrafts(sheet, mapping);
   const others = [currencyColumn(sheet.headers), ...(layout ? [] : takenColumns(sheet.headers))];
   const isTaken = (column: number) => others.includes(column) || (layout && columns.isRead(column));
@@ -127,6 +127,20 @@ function guessLayout(sheet: Sheet, choices: MappingChoices, now: number): Recogn
   );
   const products = withRowRemarks(drafts, sheet).map(decodeDraft);
   return { ...file, drafts: withoutTotals(products), mapping, unread };
+}
+
+interface MappedSheet {
+  sheet: Sheet;
+  columns: Columns;
+  /** The layout's own columns. */
+  guess: Mapping;
+  mapping: Mapping;
+}
+
+/** Reads the products of a layout, at reduced prices where these count. */
+function layoutDrafts(layout: Layout, { sheet, columns, guess, mapping }: MappedSheet, now: number): Draft[] {
+  const priced = layout.priced?.(sheet, columns, mapping.indexOf("price"), now) ?? sheet;
+  return applyMapping(layout.drafts(priced, columns, now), priced, guess, mapping);
 }
 
 /** Leaves a layout's price column open where it is in another currency. */
@@ -185,7 +199,7 @@ function columnProblem(
     ? undefined
     : Object.values(names).find((name) => name !== NO_COLUMN && columns.indexOf(name) === -1);
   if (missing !== undefined) return `The file has no column “${missing}”`;
-  if (!mapping.includes("name")) return noName(sheet.reading.headerRow);
+  if (!mapping.includes("name") && !layout?.isPart) return noName(sheet.reading.headerRow);
   const duplicate = chosen || layout ? null : duplicateHeader(sheet.headers, mapping);
   return duplicate === null ? null : `The column “${duplicate}” appears twice`;
 }

@@ -11,7 +11,7 @@ import {
 import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 import { variantFields } from "../variants";
 import { pictureUrls } from "./layout-cells";
-import { isWithin } from "./sale-prices";
+import { isReduced, isWithin } from "./sale-prices";
 
 const MAX_ATTRIBUTES = 20;
 
@@ -123,7 +123,10 @@ function stockCell(row: SheetRow, columns: Columns): Cell | undefined {
   return isShared ? undefined : columns.cell(row, "Stock");
 }
 
-/** Reads the sale price within its dates, else the regular one. */
+/** Numbers as PHP writes them. */
+const POINTS = { comma: false, point: true };
+
+/** Reads the sale price within its dates where it is lower, else the regular one. */
 function priceOf(row: SheetRow, columns: Columns, now: number): Cell | undefined {
   const sale = columns.cell(row, "Sale price");
   const isOnSale = isWithin(
@@ -131,8 +134,8 @@ function priceOf(row: SheetRow, columns: Columns, now: number): Cell | undefined
     columns.text(row, "Date sale price starts"),
     columns.text(row, "Date sale price ends"),
   );
-  if (textOf(sale) !== "" && isOnSale) return sale;
   const regular = columns.cell(row, "Regular price");
+  if (isOnSale && isReduced(sale, regular, POINTS)) return sale;
   return textOf(regular) === "" ? undefined : regular;
 }
 

@@ -26,6 +26,20 @@ async function outcome(name: string, bytes: Uint8Array, reading = NO_CHOICES.rea
   }
 }
 
+/** A parent of Magento names its variants, and stands below them: without it they are products. */
+const TEXTS = FILES.filter(({ name }) => /\.[ct]sv$/.test(name) && name !== "magento_min.csv");
+
+/** Lists the products of a file; none of one that is refused. */
+async function namesIn(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string[]> {
+  try {
+    const sheet = await readSheet(name, bytes);
+    return recogniseLayout(sheet, NO_CHOICES, 1_800_000_000).drafts.map((draft) => draft.name);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
 describe("broken files", () => {
   it("are read up to the damage, or refused in words", async () => {
     const change = fc.record({ at: fc.nat(4000), byte: fc.nat(255) });
@@ -47,6 +61,16 @@ describe("broken files", () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it.each(TEXTS)("$name, cut anywhere, keeps the products above the cut", async ({ name, bytes }) => {
+    const whole = await namesIn(name, bytes);
+    for (let end = 1; end < bytes.length; end += 7) {
+      const names = await namesIn(name, bytes.slice(0, end));
+      // The last one is that of the cut row; its name may end there too.
+      expect(whole, `${end} bytes`).toEqual(expect.arrayContaining(names.slice(0, -1)));
+      expect(names.length, `${end} bytes`).toBeLessThanOrEqual(whole.length + 1);
+    }
   });
 
   it("of any bytes are text or refused", async () => {

@@ -7,6 +7,7 @@ import { readSheet } from "./read-sheet.server";
 const DAMAGED = "The file is damaged or is not a spreadsheet";
 const CELL = '<c t="inlineStr"><is><t>abc</t></is></c>';
 const HEADERS = '<row><c t="inlineStr"><is><t>name</t></is></c></row>';
+const REFUSED = "The spreadsheet has too many cells. Leave out columns that aren't needed.";
 const STRINGS = "xl/sharedStrings.xml";
 
 /** A sheet of these rows, its strings in an entry of their own where there are any. */
@@ -66,13 +67,9 @@ describe("a .xlsx that asks too much of its reader", () => {
     [
       "20,000 rows of 100 cells",
       file(HEADERS + `<row>${"<c><v>1</v></c>".repeat(100)}</row>`.repeat(20_000)),
-      "The spreadsheet has too many cells. Leave out columns that aren't needed.",
+      REFUSED,
     ],
-    [
-      "two million strings that nothing refers to",
-      file(HEADERS, "<si/>".repeat(2_000_000)),
-      "The spreadsheet has too many cells. Leave out columns that aren't needed.",
-    ],
+    ["two million strings that nothing refers to", file(HEADERS, "<si/>".repeat(2_000_000)), REFUSED],
     [
       "strings of 17 million characters",
       file(HEADERS, `<si><t>${"x".repeat(1_000_000)}</t></si>`.repeat(17)),
@@ -81,6 +78,25 @@ describe("a .xlsx that asks too much of its reader", () => {
     ["10 MB of entities in one cell", file(HEADERS + entities), "A cell of the spreadsheet is too long"],
   ])("%s", async (_, bytes, message) => {
     await expect(readSheet("a.xlsx", unpacked(bytes))).rejects.toThrow(message);
+  });
+
+  it.each([
+    ["reads", "without cells", (row: number) => `<row r="${row}" spans="1:3"/>`, "Mug 2, Cup 1000003"],
+    [
+      "refuses in words",
+      "of styled cells",
+      (row: number) => `<row r="${row}"><c r="A${row}" s="1"/></row>`,
+      REFUSED,
+    ],
+  ])("%s the products among a million empty rows %s", async (_, __, blank, expected) => {
+    const product = (name: string) => `<row><c t="inlineStr"><is><t>${name}</t></is></c></row>`;
+    const blanks = Array.from({ length: 1_000_000 }, (_, at) => blank(at + 3)).join("");
+    const bytes = file(HEADERS + product("Mug") + blanks + product("Cup"));
+    const read = await readSheet("a.xlsx", bytes).then(
+      ({ rows }) => rows.map(({ line, cells }) => `${cells[0]} ${line}`).join(", "),
+      (error: Error) => error.message,
+    );
+    expect(read).toBe(expected);
   });
 
   it("lets others be served while it is read", async () => {
