@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { costOf } from "../support/cost";
 import { addCatalogue, listed, page } from "../support/demo-catalogue";
-import { call } from "../support/shop";
+import { addProduct, call } from "../support/shop";
 
 beforeAll(addCatalogue);
 
@@ -186,5 +186,31 @@ describe("the page of a search", () => {
   ])("reads D1 for %s in at most %i round trips", async (search, maxRoundTrips) => {
     const answer = await call(`/shop?search=${search}`, { cookie: "emporia_seen=1" });
     expect(costOf(answer).roundTrips).toBeLessThanOrEqual(maxRoundTrips);
+  });
+});
+
+describe("a row of what has the price of a search", () => {
+  const row = async (search: string) => {
+    const [, near = ""] = (await page(`search=${search}`)).split('<section class="near">');
+    return {
+      names: [...near.matchAll(/<h3><a[^>]*>([^<]*)/g)].map(([, name]) => name),
+      all: /<a[^>]*href="\/shop\?max=4"[^>]*>([^<]*)/.exec(near)?.[1],
+    };
+  };
+  const add = (name: string, stock: number) => addProduct({ name, stock, priceCents: 300 });
+
+  it("is filled with what is sold out, so that no number stands above fewer cards", async () => {
+    await add("Zyxel pin", 2);
+    for (const name of ["Tin pin", "Lead pin", "Iron pin"]) await add(name, 0);
+    const sparse = await row("xyzzy+under+4");
+    expect(sparse.names).toHaveLength(4);
+    expect([sparse.names[0], sparse.all]).toEqual(["Zyxel pin", undefined]);
+    const match = await row("zyxel+under+4");
+    expect([match.names.length, match.all]).toEqual([3, undefined]);
+    await add("Gold pin", 0);
+    await add("Nickel pin", 0);
+    // The page of the search above is cached.
+    const full = await row("qwxyz+under+4");
+    expect([full.names.length, full.names[0], full.all]).toEqual([4, "Zyxel pin", "All 6"]);
   });
 });

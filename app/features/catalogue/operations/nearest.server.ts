@@ -244,15 +244,15 @@ export async function pricedAlike(
   limit = MAX_CARDS,
 ): Promise<Level> {
   if (filter.min === null && filter.max === null) return NOTHING;
-  const inOrder = {
-    ...filter,
-    inStock: true,
-    sort: filter.max === null ? "price-asc" : "price-desc",
-  } as const;
-  const [cards, facets] = await Promise.all([
-    findCards(db, inOrder, { limit, offset: 0 }),
+  const inOrder = { ...filter, sort: filter.max === null ? "price-asc" : "price-desc" } as const;
+  const read = (inStock: boolean) => findCards(db, { ...inOrder, inStock }, { limit, offset: 0 });
+  const [available, all, facets] = await Promise.all([
+    read(true),
+    read(filter.inStock),
     countList(db, filter, true),
   ]);
+  // The link counts what is sold out too: it fills the row before a number stands above it.
+  const cards = [...new Map([...available, ...all].map((one) => [one.id, one])).values()].slice(0, limit);
   const { total } = facets;
   if (total === 0) return NOTHING;
   const group = {
