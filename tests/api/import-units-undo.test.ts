@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { UndoResult } from "~/features/product-runs/schema";
-import { manager } from "../support/people";
+import { manager, person } from "../support/people";
 import { importFile, listedUnits, productsByName, shirts, unitsByName } from "../support/product-import";
 import { hold, json, sold } from "../support/sales";
 import { call } from "../support/shop";
@@ -115,6 +115,28 @@ describe("an undo of units", () => {
     ]);
   });
 
+  /** Counts 4 pieces of each unit as a colleague. */
+  async function countAs(firstName: string) {
+    const colleague = await person({ isManager: true, firstName });
+    const units = (await unitsOf("Shirt")).map(({ id, options }) => ({ id, options, stock: 4 }));
+    const { id } = (await productsByName()).Shirt ?? {};
+    const answer = await call(`/api/product/${id}`, {
+      method: "PUT",
+      json: { units },
+      token: colleague.token,
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  it("names nobody as the one who changed choices whose stock was counted", async () => {
+    await upload(shirts("S,5,1,A", "M,5,2,B"));
+    const { runId } = await upload(shirts("S,5,9,A", "M,5,3,B"));
+    await countAs("Quinn");
+    expect((await undo(runId)).staying).toMatchObject([
+      { reason: "Choices and codes: pieces were sold, counted or are on hold", by: "" },
+    ]);
+  });
+
   it("leaves choices that somebody has changed since, says who, and puts the other fields back", async () => {
     await upload(shirts("S,5,1,A", "M,5,2,B"));
     const { runId } = await upload(
@@ -130,6 +152,7 @@ describe("an undo of units", () => {
     }));
     const { id } = (await productsByName()).Shirt ?? {};
     expect((await call(`/api/product/${id}`, { method: "PUT", json: { units }, token })).status).toBe(200);
+    await countAs("Quinn");
     const undone = await undo(runId);
     expect(undone).toMatchObject({
       partial: 1,
@@ -137,7 +160,7 @@ describe("an undo of units", () => {
         { product: "Shirt", reason: "Choices and codes", by: expect.stringMatching(/^Pat Example, today/) },
       ],
     });
-    expect((await listed("Shirt"))[0]).toEqual(["S", 5, 9, "A-mine"]);
+    expect((await listed("Shirt"))[0]).toEqual(["S", 5, 4, "A-mine"]);
     expect((await productsByName()).Shirt?.description).toBe("");
   });
 

@@ -198,8 +198,13 @@ export interface SoughtChange {
 /** Author of the last change of an object. */
 export type LastChange = SoughtChange & Pick<AuditRow, "at" | "authorKind" | "authorName" | "sourceName">;
 
+/** Condition that an entry changes more of a product's units than their stock. */
+const CHANGES_CHOICES = sql`(log.changes -> 'options' IS NOT NULL OR EXISTS (
+  SELECT 1 FROM json_each(log.changes -> 'units') AS unit WHERE unit.type <> 'array'
+    OR json_remove(unit.value -> 0, '$.stock') <> json_remove(unit.value -> 1, '$.stock')))`;
+
 /**
- * Finds who made the last change of each object's field, or deleted it.
+ * Finds who made the last change of each object's field, or deleted it. Counted stock is no change of units.
  *
  * @param period epoch seconds, with both ends
  * @param sources runs whose changes don't count
@@ -210,7 +215,8 @@ export function findLastChanges(
   period: { from: number; until: number },
   sources: string[],
 ): Promise<LastChange[]> {
-  const isSought = sql`iif(sought.field IS NULL, log.action = 'deleted', log.action = 'changed' AND log.changes -> sought.field IS NOT NULL)`;
+  const isSought = sql`iif(sought.field IS NULL, log.action = 'deleted', log.action = 'changed'
+    AND log.changes -> sought.field IS NOT NULL AND (sought.field <> 'units' OR ${CHANGES_CHOICES}))`;
   return db.all<LastChange>(
     sql`SELECT sought.id, sought.field, page.at, page.author_kind AS authorKind, ${AUTHOR_NAME} AS authorName, ${SOURCE_NAME} AS sourceName
       FROM (SELECT value ->> 'id' AS id, value ->> 'field' AS field FROM json_each(${JSON.stringify(sought)})) AS sought
