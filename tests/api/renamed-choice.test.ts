@@ -84,6 +84,27 @@ describe("a choice that is renamed while it lies in a cart", () => {
     expect((await cart()).lines).toMatchObject([{ color: "Forest", quantity: 2 }]);
   });
 
+  it("comes back apart from another unit that has got its name since", async () => {
+    const { cart, send } = await withMoss();
+    await send({ intent: "clear" });
+    await rename("Sand", "Moss");
+    await send({ intent: "add", id, color: "Moss", quantity: "1" });
+    await send({ intent: "restore" });
+    expect((await cart()).lines).toMatchObject([
+      { color: "Sand", unitId: units[0]?.id, quantity: 2 },
+      { color: "Moss", unitId: units[1]?.id, quantity: 1 },
+    ]);
+  });
+
+  it("comes back together with pieces that were added under its new name", async () => {
+    const { cart, send } = await withMoss("1");
+    await send({ intent: "clear" });
+    await rename("Forest", "Sand");
+    await send({ intent: "add", id, color: "Forest", quantity: "1" });
+    await send({ intent: "restore" });
+    expect((await cart()).lines).toMatchObject([{ color: "Forest", quantity: 2 }]);
+  });
+
   it("is no longer chosen once its unit is gone", async () => {
     const { cart } = await withMoss();
     const json = {

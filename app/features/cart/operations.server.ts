@@ -19,6 +19,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings, showHours } from "~/http/shop-settings.server";
 import { shownTaxes, taxNote } from "~/http/tax-note.server";
 import { type CartEntry, cartCookie, clearedCartCookie, unitMark } from "~/session/cookies.server";
+import { addLine, findSameUnit, findLine, type LineKey } from "./lines";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
 import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
 
@@ -51,9 +52,6 @@ interface Line extends CartEntry {
   /** Options that the product no longer offers. */
   unavailable: string[];
 }
-
-/** Key of a cart line; without options, the first line of the product. */
-type LineKey = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engraving">>;
 
 /**
  * Reads the caller's cart with current names, prices, pictures and stock. Deleted products are omitted, quantities
@@ -158,25 +156,6 @@ function presentChoice({ units, options }: SellableProduct, { color, unit }: Car
   const [known, another] = options.length > 0 ? units.filter(({ id }) => unitMark(id) === unit) : [];
   // Ids of an archive may end alike: then the words decide.
   return known && !another ? choiceText(known.values) : color;
-}
-
-/** Appends a line, or adds its quantity to the one with the same options. */
-function addLine<Entry extends CartEntry>(lines: Entry[], line: Entry): void {
-  const same = findLine(lines, line);
-  if (same) same.quantity += line.quantity;
-  else lines.push(line);
-}
-
-function findLine<Entry extends CartEntry>(
-  lines: Entry[],
-  { id, color, engraving }: LineKey,
-): Entry | undefined {
-  return lines.find(
-    (line) =>
-      line.id === id &&
-      (color === undefined || line.color === color) &&
-      (engraving === undefined || line.engraving === engraving),
-  );
 }
 
 /** Finds the line that a form names, also by what its choice was called when the form's page was made. */
@@ -285,8 +264,7 @@ export const removeFromCart = operation({
   input: RemoveInput,
   async run({ input, ...context }) {
     const { lines } = await readLines(context);
-    const line = namedLine(lines, input);
-    await storeCart(context, without(lines, line));
+    await storeCart(context, without(lines, namedLine(lines, input)));
   },
 });
 
@@ -314,7 +292,7 @@ export const restoreCart = operation({
   async run(context) {
     const { cart, clearedCart } = context.cookies;
     const restored = clearedCart.map((entry) => ({ ...entry }));
-    for (const entry of cart) addLine(restored, { ...entry });
+    for (const entry of cart) addLine(restored, { ...entry }, findSameUnit);
     requireRoom(restored.length);
     await storeCart(context, restored);
     await keepCleared(context, []);
