@@ -2,7 +2,8 @@ import { type KeyboardEvent, memo } from "react";
 import { CURRENCY_SIGN } from "~/domain/currency";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
-import { MAX_CODE, type ProductUnit, UNIT } from "~/features/catalogue/units";
+import { swatchOf } from "~/features/catalogue/swatches";
+import { coloursOf, MAX_CODE, type ProductUnit, UNIT } from "~/features/catalogue/units";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
@@ -106,7 +107,9 @@ interface GroupHeadProps {
 }
 
 function GroupHead({ draft, act, value, rows, tiles }: GroupHeadProps) {
-  const name = draft.options[groupingOption(draft)]?.values[value] ?? "";
+  const option = draft.options[groupingOption(draft)];
+  const name = option?.values[value] ?? "";
+  const swatch = option && coloursOf([option]).length > 0 ? swatchOf(name) : null;
   const { stock } = totalsOf({ ...draft, units: draft.units.filter((_, i) => rows.includes(i)) }, null);
   const image = rows.map((i) => draft.units[i]?.image).find(Boolean);
   const tile = tiles.find(({ key }) => key === image);
@@ -114,10 +117,12 @@ function GroupHead({ draft, act, value, rows, tiles }: GroupHeadProps) {
   return (
     <tr className="unit-group">
       <th scope="rowgroup">
-        {tile && (
+        {tile ? (
           <span className="product-thumbnail">
             <TilePicture tile={tile} width={32} />
           </span>
+        ) : (
+          swatch && <i className="swatch-dot" style={{ background: swatch }} />
         )}
         <span>
           <b>{name}</b>

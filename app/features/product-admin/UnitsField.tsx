@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { swatchOf } from "~/features/catalogue/swatches";
 import {
+  coloursOf,
   MAX_CODE,
   MAX_OPTION_NAME,
   MAX_OPTION_VALUE,
@@ -212,11 +214,13 @@ const DropButton = ({ act, name, label, icon }: DropButtonProps) => (
 
 function Values({ index, units, label, values }: OptionProps & { label: string; values: string[] }) {
   const { act, changeOption } = units;
+  const swatches = coloursOf([{ name: label, values }]).map(swatchOf);
   return (
     <ul>
       {values.map((value, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a value is its position
         <li key={at}>
+          {swatches[at] && <i className="swatch-dot" style={{ background: swatches[at] }} />}
           <input
             className="input"
             name={`options[${index}].values`}

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { IMAGES } from "../../fixtures/images";
-import { expect, test } from "../../support/browser";
+import { expect, SCRIPTING, test } from "../../support/browser";
 import { fetchShop } from "../../support/running-shop";
 import { asStaff, staffCall } from "../../support/staff";
 
@@ -115,6 +115,54 @@ test("a product in sizes and colours is made, changed and counted as a whole aga
     ["Sand", 5],
   ]);
 });
+
+/** Fields and buttons for a product in 4 sizes and 5 colours: at 3 seconds each, less than a minute. */
+const MAX_STEPS = 18;
+
+for (const [mode, javaScriptEnabled] of SCRIPTING)
+  test(`a product in 4 sizes and 5 colours takes ${MAX_STEPS} steps ${mode}`, async ({ open }) => {
+    const name = `Quick hoodie ${mode}`;
+    const page = await asStaff(open, "manager", `${SHELF}?dialog=new`, { javaScriptEnabled });
+    let steps = 0;
+    const type = async (label: string, text: string) => {
+      steps++;
+      await page.getByLabel(label, { exact: true }).fill(text);
+    };
+    const press = async (button: string) => {
+      steps++;
+      await page.getByRole("button", { name: button, exact: true }).click();
+    };
+    await type("Name", name);
+    await type("Price", "40");
+    steps++;
+    await counting(page).click();
+    await type("Name of option 1", "Size");
+    await type("Add a value of Size", "S, M, L, XL");
+    await press("Add to Size");
+    await press("Add an option");
+    await type("Name of option 2", "Colour");
+    await type("Add a value of Colour", "Red, Sand, Moss, Clay, Ink");
+    await press("Add to Colour");
+    await type("Stock of S / Red", "3");
+    await press("Fill down stock");
+    await type("Price of XL / Red", "46");
+    await press("Fill down price of XL");
+    steps++;
+    await page.locator("[name=files]").setInputFiles([PICTURE]);
+    if (javaScriptEnabled) await page.getByText("tee.jpg", { exact: true }).waitFor();
+    steps++;
+    await page.getByRole("dialog").getByRole("button", { name: "Add Product" }).last().click();
+    await page.getByText("Product created successfully!").first().waitFor();
+    const { id, units } = await stored(name);
+    expect(units).toHaveLength(20);
+    expect(units.filter(({ stock }) => stock === 3)).toHaveLength(20);
+    expect(units.filter(({ price, options }) => price === (options.Size === "XL" ? 46 : 40))).toHaveLength(
+      20,
+    );
+    expect(steps).toBeLessThanOrEqual(MAX_STEPS);
+    // Other journeys count the products of the shop.
+    await staffCall("manager", `product/${id}`, {}, "DELETE");
+  });
 
 test("a field of a choice that is wrong is named, and nothing is sent", async ({ open }) => {
   const page = await asStaff(open, "manager", `${SHELF}?dialog=new`);
