@@ -239,6 +239,18 @@ describe("counting each choice", () => {
     await expectSound();
   });
 
+  it("deletes a unit that was sold, whose document and movements stay", async () => {
+    const { id, moss, sand } = await addCase();
+    const [document] = await sold(token, { lines: [{ unitId: moss, quantity: 2, amount: 40 }] });
+    const answer = await put(id, { options: [{ name: "Colour", values: ["Sand"] }], units: [{ id: sand }] });
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    expect(await read(id)).toMatchObject({ stock: 9, units: [{ id: sand }] });
+    const kept = await json<{ lines: object[] }>(call(`/api/sale/${document?.id}`, { token }));
+    expect(kept.lines).toMatchObject([{ unitId: moss, quantity: 2 }]);
+    expect(await moved(moss)).toBe(0);
+    await expectSound();
+  });
+
   it("deletes no product with a unit on hold, and says whose it is", async () => {
     const { id, sand } = await addCase();
     const placed = await json<{ id: string }>(hold(token, { lines: [{ unitId: sand, quantity: 2 }] }));
@@ -292,6 +304,18 @@ describe("a sale, a hold and a credit note of a unit", () => {
     );
     expect(await stocks(id)).toEqual([3, 9]);
     await expectSound();
+  });
+
+  it("are sold by 20 units in 3 round trips to D1, that of the session included", async () => {
+    const cases = await Promise.all(Array.from({ length: 10 }, () => addCase()));
+    const lines = cases.flatMap(({ moss, sand }) =>
+      [moss, sand].map((unitId) => ({ unitId, quantity: 1, amount: 20 })),
+    );
+    const answer = await sell(token, { lines });
+    expect([answer.status, answer.headers.get("Server-Timing")]).toEqual([
+      201,
+      expect.stringContaining("3 round trips"),
+    ]);
   });
 
   it("share the last pieces: of 50 sales and 50 holds of one colour, three are done", async () => {
