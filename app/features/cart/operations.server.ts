@@ -19,7 +19,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings, showHours } from "~/http/shop-settings.server";
 import { shownTaxes, taxNote } from "~/http/tax-note.server";
 import { type CartEntry, cartCookie, clearedCartCookie, unitMark } from "~/session/cookies.server";
-import { addLine, findSameUnit, findLine, type LineKey } from "./lines";
+import { addLine, findLine, findSameUnit, type LineKey } from "./lines";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
 import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
 
