@@ -124,39 +124,38 @@ for (const [mode, javaScriptEnabled] of SCRIPTING)
     const name = `Quick hoodie ${mode}`;
     const page = await asStaff(open, "manager", `${SHELF}?dialog=new`, { javaScriptEnabled });
     let steps = 0;
-    const type = async (label: string, text: string) => {
+    const type = async (label: string | RegExp, text: string) => {
       steps++;
-      await page.getByLabel(label, { exact: true }).fill(text);
+      await page.getByLabel(label, { exact: true }).last().fill(text);
     };
-    const press = async (button: string) => {
+    const press = async (button: string | RegExp) => {
       steps++;
-      await page.getByRole("button", { name: button, exact: true }).click();
+      await page.getByRole("button", { name: button, exact: true }).last().click();
     };
     await type("Name", name);
     await type("Price", "40");
     steps++;
     await counting(page).click();
     await type("Name of option 1", "Size");
-    await type("Add a value of Size", "S, M, L, XL");
-    await press("Add to Size");
+    await type(/^Add a value of/, "S, M, L, XL");
+    await press(/^Add to/);
     await press("Add an option");
     await type("Name of option 2", "Colour");
-    await type("Add a value of Colour", "Red, Sand, Moss, Clay, Ink");
-    await press("Add to Colour");
+    await type(/^Add a value of/, "Red, Sand, Moss, Clay, Ink");
+    await press(/^Add to/);
     await type("Stock of S / Red", "3");
     await press("Fill down stock");
-    await type("Price of XL / Red", "46");
-    await press("Fill down price of XL");
+    await type("Price of S / Ink", "46");
+    await press("Fill down price of Ink");
     steps++;
     await page.locator("[name=files]").setInputFiles([PICTURE]);
     if (javaScriptEnabled) await page.getByText("tee.jpg", { exact: true }).waitFor();
-    steps++;
-    await page.getByRole("dialog").getByRole("button", { name: "Add Product" }).last().click();
+    await press("Add Product");
     await page.getByText("Product created successfully!").first().waitFor();
     const { id, units } = await stored(name);
     expect(units).toHaveLength(20);
     expect(units.filter(({ stock }) => stock === 3)).toHaveLength(20);
-    expect(units.filter(({ price, options }) => price === (options.Size === "XL" ? 46 : 40))).toHaveLength(
+    expect(units.filter(({ price, options }) => price === (options.Colour === "Ink" ? 46 : 40))).toHaveLength(
       20,
     );
     expect(steps).toBeLessThanOrEqual(MAX_STEPS);
