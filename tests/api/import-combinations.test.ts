@@ -30,6 +30,7 @@ describe("a list of combinations of PrestaShop", () => {
     const { rows, prices, title } = await planFile(token, SIZES);
     expect([title, prices]).toEqual(["a PrestaShop list of combinations", undefined]);
     expect(rows).toMatchObject([{ product: "Tee", action: "update", by: "Product ID" }]);
+    expect(rows[0]?.changes).toContainEqual({ field: "Prices", from: "$20.00", to: "$18.50 to $22.50" });
     expect(await importFile(token, SIZES)).toMatchObject({ updated: 1, created: 0, errors: 0 });
     expect(await listedUnits(token, "Tee")).toEqual([
       ["S / Sand", 20, 5, "TEE-S"],

@@ -162,7 +162,10 @@ describe("a stored product", () => {
     const { rows: planned } = await planFile(token, file);
     expect(planned[0]).toMatchObject({
       action: "update",
-      changes: [{ field: "Stock", from: "37, counted together", to: "3 units by Size: 15 + 12 + 10 = 37" }],
+      changes: [
+        { field: "Stock", from: "37, counted together", to: "3 units by Size: 15 + 12 + 10 = 37" },
+        { field: "Prices", from: "$5.00", to: "$5.00 to $6.00" },
+      ],
     });
     expect(await upload(file)).toMatchObject({ updated: 1, errors: 0 });
     expect(await listed("Shirt")).toEqual([

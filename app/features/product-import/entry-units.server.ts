@@ -295,7 +295,7 @@ function refuseHeld({ units, name }: DividedProduct, removed: string[]): void {
 function changesOf(stored: DividedProduct, plan: UnitPlan, cents: number): PlannedChange[] {
   const { options, units, removed } = plan;
   const names = (of: ProductOption[]) => of.map(({ name }) => name).join(", ");
-  if (stored.options.length === 0) return [divided(stored, plan)];
+  if (stored.options.length === 0) return [divided(stored, plan), ...ownPrices(stored, plan, cents)];
   const changes: PlannedChange[] = [];
   if (names(options) !== names(stored.options))
     changes.push({ field: "Choices", from: names(stored.options), to: names(options) });
@@ -321,6 +321,14 @@ function divided(stored: DividedProduct, { units, options }: UnitPlan): PlannedC
     from: `${grouped(stored.stock)}, counted together`,
     to: `${units.length} ${units.length === 1 ? "unit" : "units"} by ${names}: ${sum}`,
   };
+}
+
+/** Says what the units of a product will cost that has one price. */
+function ownPrices({ priceCents }: DividedProduct, { units }: UnitPlan, cents: number): PlannedChange[] {
+  const prices = units.map((unit) => unit.priceCents ?? cents);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  if (low === high) return [];
+  return [{ field: "Prices", from: dollars(priceCents), to: `${dollars(low)} to ${dollars(high)}` }];
 }
 
 function unitChanges(
