@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runPath, undoPath } from "~/features/product-runs/runs";
 import type { UndoResult } from "~/features/product-runs/schema";
 import { manager, person } from "../support/people";
 import { importFile, listedUnits, productsByName, shirts, unitsByName } from "../support/product-import";
@@ -135,6 +136,23 @@ describe("an undo of units", () => {
     expect((await undo(runId)).staying).toMatchObject([
       { reason: "Choices and codes: pieces were sold, counted or are on hold", by: "" },
     ]);
+  });
+
+  it("is shown by the unit before it is done, and after", async () => {
+    await upload(shirts("S,5,1,A", "M,5,2,B"));
+    const { runId } = await upload(shirts("S,5,9,A", "M,7,2,B"));
+    const parts = async (path: string) => {
+      const html = await (await call(path, { token, headers: { Accept: "text/html" } })).text();
+      return html
+        .replaceAll("<!-- -->", "")
+        .replace(/<[^>]+>/g, " ")
+        .replace(/\s+/g, " ");
+    };
+    const before = await parts(undoPath(runId));
+    expect(before).toMatch(/S: Stock\W+9\W+1\b/);
+    expect(before).toMatch(/M: Own price\W+\$7\.00\W+none/);
+    const undone = await undo(runId);
+    expect(await parts(runPath(undone.runId ?? ""))).toMatch(/S: Stock\W+9\W+1\b/);
   });
 
   it("leaves choices that somebody has changed since, says who, and puts the other fields back", async () => {
