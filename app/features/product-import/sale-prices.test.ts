@@ -51,6 +51,12 @@ describe("a reduced price that is not below the usual one", () => {
     expect((await read("a.csv", {}, file(text))).products).toMatchObject([{ name: "Cup", price }]);
   });
 
+  it("counts in a row that ends before the usual one", async () => {
+    const text =
+      "Item Type,Product Name,Product Code/SKU,Sale Price,Price\nProduct,Mug,M,39\nProduct,Cup,C,9,12\n";
+    expect((await read("a.csv", {}, file(text))).products).toMatchObject([{ price: 3900 }, { price: 900 }]);
+  });
+
   it("is named where it is no number", async () => {
     const text = "sku,store_view_code,product_type,name,price,special_price\nM,,simple,Mug,52,cheap 1\n";
     expect((await read("a.csv", {}, file(text))).rejected[0]?.[1]).toContain("“cheap 1” is not a price");

@@ -46,7 +46,11 @@ export function atSalePrices(
   const style = numberStyle(sheet.rows.flatMap(({ cells }) => [cells[usual] ?? "", cells[reduced] ?? ""]));
   const reducedRow = (row: SheetRow): SheetRow => {
     const price = isOnSale(sale, row, columns, now) && reducedPrice(sale, row, columns, { usual, style });
-    return price ? { ...row, cells: row.cells.with(usual, price) } : row;
+    if (!price) return row;
+    const cells = [...row.cells];
+    // A short row ends before it.
+    cells[usual] = price;
+    return { ...row, cells };
   };
   return { ...sheet, rows: sheet.rows.map(reducedRow) };
 }
