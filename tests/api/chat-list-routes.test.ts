@@ -99,7 +99,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(await rows()).toMatchObject([expect.stringContaining("Support Chat<")]);
     const plain = await startChat({ initialMessage: "Do you wrap gifts?" });
     const page = await (await call("/chat", plain)).text();
-    expect(page).toMatch(/Support Chat<.*Do you wrap gifts\?.*We are at the counter/s);
+    expect(page).toMatch(/Support Chat<.*Do you wrap gifts\?.*We are here/s);
   });
 
   it("tells in the reader's list what waits: a quote to answer, and a hold and its end", async () => {

@@ -109,7 +109,7 @@ function PlainChat(props: ChatHereProps) {
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
       <ChatHead answerer={answererOf(answerer, messages)} isOnline={answerer.isOnline}>
-        <h2>{answerer.isOnline ? "We are at the counter" : answerer.back || "We are away just now"}</h2>
+        <h2>{answerer.isOnline ? "We are here" : answerer.back || "We are away just now"}</h2>
       </ChatHead>
       {asked && <AskedProduct product={asked} options={options} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}

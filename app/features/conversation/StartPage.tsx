@@ -78,8 +78,8 @@ export function AnswerNote({ answerer: { isOnline, replySeconds } }: Pick<StartP
       {!isOnline
         ? "We are away just now. Write, and we'll answer as soon as we're back."
         : replySeconds === null
-          ? "We are at the counter."
-          : `We are at the counter, and usually answer within ${formatReplyTime(replySeconds)}.`}
+          ? "We are here."
+          : `We are here, and usually answer within ${formatReplyTime(replySeconds)}.`}
     </p>
   );
 }

@@ -61,5 +61,5 @@ function availability({
   answerer,
 }: Pick<ReturnType<typeof useVisitorChat>, "state" | "isOnline" | "answerer">): string {
   if (state === "reconnecting" || state === "disconnected") return "Not connected";
-  return isOnline === false ? answerer?.back || "We are away just now" : "We are at the counter";
+  return isOnline === false ? answerer?.back || "We are away just now" : "We are here";
 }
