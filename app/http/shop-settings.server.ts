@@ -104,6 +104,9 @@ export interface ShopSettings extends ShopVars, Omit<ShopGroup, "instagram" | "f
 /** Sentence that says what the shop is. */
 export const TAGLINE = "A small shop and a laser. Look round, write to us, collect at the counter.";
 
+/** Name of the engraving business until the owner changes it. */
+export const ENGRAVING_NAME = "Laser Craft";
+
 const DEFAULT_HOURS = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed";
 
 interface Defaults {
@@ -204,7 +207,7 @@ function completed(env: Env, { shop, hours, home, sales }: SettingGroups): ShopS
     // An engineer may have changed the domain since, or an archive is of another shop.
     mailFrom:
       domainOf(shop.mailFrom).toLowerCase() === senderDomain(env) ? shop.mailFrom : defaultSender(env),
-    businesses: { EMPORIA: shop.goodsName || shop.name, LASER: shop.engravingName || "Laser Craft" },
+    businesses: { EMPORIA: shop.goodsName || shop.name, LASER: shop.engravingName || ENGRAVING_NAME },
     social: { instagram, facebook, tiktok },
     hours: { weekly: hours.weekly, days: hours.days },
     chatFollowsHours: hours.chatFollowsHours,

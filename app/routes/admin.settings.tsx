@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isWordsUrl, readWordsPage, WORDS_FORMS } from "~/features/search-words/page.server";
 import { WordsScreen } from "~/features/search-words/WordsScreen";
-import { readSettingsPage, SETTINGS_FORMS } from "~/features/settings/page.server";
+import { SETTINGS_FORMS } from "~/features/settings/forms.server";
+import { readSettingsPage } from "~/features/settings/page.server";
 import { type SettingsReply, SettingsScreen, SettingsSwitch } from "~/features/settings/SettingsScreen";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";

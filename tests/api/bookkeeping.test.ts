@@ -2,17 +2,15 @@ import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { dollars } from "~/domain/money";
 import { loaderData } from "../support/loader-data";
-import { admin, manager, person } from "../support/people";
+import { manager, person } from "../support/people";
 import { credit, registerForTax, type SaleAnswer, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 let token: string;
-let adminToken: string;
 
 beforeAll(async () => {
   const staff = await manager();
   token = staff.token;
-  adminToken = (await admin()).token;
   await registerForTax("EMPORIA");
   const lampId = await addProduct({ name: "Lamp", stock: 9, category: "HOME_DECOR" });
   const ringId = await addProduct({ name: "Ring", stock: 9, category: "ENGRAVING" });
@@ -230,48 +228,5 @@ describe("an expense's tax", () => {
     const put = (changes: object) => call(`/api/expense/${id}`, { method: "PUT", token, json: changes });
     const answers = await Promise.all([put({ taxAmount: 40 }), put({ amount: 30 })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-  });
-});
-
-describe("tax registration", () => {
-  const save = (fields: Record<string, string>, by = adminToken) =>
-    call("/admin/bookkeeping", {
-      token: by,
-      body: new URLSearchParams({
-        intent: "tax",
-        business: "LASER",
-        number: "",
-        name: "",
-        rate: "0",
-        version: "0",
-        ...fields,
-      }),
-    });
-
-  const fields = { number: "987", name: "HST", rate: "13", isIncluded: "on" };
-
-  it("is saved by an admin alone, and applies to sales", async () => {
-    expect((await save(fields, token)).headers.get("Location")).toContain("/unauthorized");
-    expect((await save(fields)).status).toBe(303);
-    const [document] = await sold(token, {
-      lines: [{ description: "Tag", businessType: "LASER", quantity: 1, amount: 113 }],
-    });
-    expect(document).toMatchObject({ taxName: "HST", taxAmount: 13 });
-  });
-
-  it("detects edits by others", async () => {
-    expect((await save(fields)).status).toBe(409);
-  });
-
-  it("requires a name and a rate for a number, and a rate below 100 %", async () => {
-    const empty = await save({ ...fields, rate: "", version: "1" });
-    expect([empty.status, await empty.text()]).toEqual([
-      400,
-      expect.stringContaining("Enter the rate, or 0"),
-    ]);
-    for (const wrong of [{ name: "" }, { rate: "100" }])
-      expect((await save({ ...fields, ...wrong, version: "1" })).status).toBe(400);
-    expect((await save({ ...fields, rate: "0", version: "1" })).status).toBe(303);
-    expect((await save({ number: "", name: "", rate: "", version: "2" })).status).toBe(303);
   });
 });

@@ -283,10 +283,11 @@ export function rowText(row: AuditRow, fields: Fields, shop: Shop): string {
 /** Returns the page of an object; null for what is gone or has none. */
 export function objectPath({ object, objectId, objectName, chatId }: AuditRow): string | null {
   const id = encodeURIComponent(objectId);
-  if (object === "chatSettings") return "/admin/chat?tab=settings";
+  if (object === "chatSettings") return "/admin/settings?group=chat";
+  if (object === "taxSettings") return "/admin/settings?group=sales";
   if (object === "searchWord") return "/admin/settings?group=search";
   if (object === "shopSettings") return `/admin/settings?group=${id}`;
-  if (OF_BUSINESS.includes(object)) return "/admin/bookkeeping";
+  if (object === "closing") return "/admin/bookkeeping";
   if (!objectName) return null;
   if (object === "hold" || object === "quote")
     return chatId ? `/admin/chat?chat=${encodeURIComponent(chatId)}` : null;

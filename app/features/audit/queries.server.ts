@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { added, recorded } from "~/db/audit";
+import { type AuditedObject, added, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { WEBHOOK_HOST } from "~/db/integrations.schema";
 import {
@@ -227,6 +227,19 @@ export function findLastChanges(
           AND coalesce(log.source_id, '') NOT IN (SELECT value FROM json_each(${JSON.stringify(sources)}))
         ORDER BY log.at DESC, log.seq DESC LIMIT 1)`,
   );
+}
+
+/** Finds who changed an object of a kind last; undefined before anybody has. */
+export async function findLatestChange(
+  db: Db,
+  object: AuditedObject,
+): Promise<Pick<AuditRow, "at" | "authorKind" | "authorName" | "sourceName"> | undefined> {
+  const [latest] = await db.all<LastChange>(
+    sql`SELECT page.at, page.author_kind AS authorKind, ${AUTHOR_NAME} AS authorName, ${SOURCE_NAME} AS sourceName
+      FROM (SELECT * FROM audit_log INDEXED BY audit_log_objects WHERE object = ${object}
+        ORDER BY at DESC, seq DESC LIMIT 1) AS page`,
+  );
+  return latest;
 }
 
 /** Kinds of objects whose names stay in the log, and entries, which keep theirs as long as they can be restored. */

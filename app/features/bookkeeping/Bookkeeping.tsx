@@ -1,25 +1,21 @@
-import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type BusinessNames, businessName } from "~/domain/enums";
+import { businessName } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
-import { Checkbox, Field, FormError } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import { Form, Link } from "~/ui/navigation";
-import { SubmitButton } from "~/ui/SubmitButton";
-import { type RefusedForm, useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
+import { Link } from "~/ui/navigation";
 import { ClosedMonths } from "./ClosedMonths";
 import { allEntries, untaxedCents, untaxedEntries } from "./entries";
 import { ProductSales } from "./ProductSales";
 import { ReportSwitch } from "./ReportSwitch";
 import { FiguresTable, UntaxedLinks } from "./report-parts";
 import { OWN_DAYS, periodName, reportSearch } from "./report-scope";
-import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
+import type { BookkeepingPage, BusinessFigures } from "./schema";
 
-/** Shows profit and tax by business and period, with the accountant's files and the tax registration. */
+/** Shows profit and tax by business and period, with the accountant's files. */
 export function Bookkeeping({ page }: { page: BookkeepingPage }) {
-  const { scope, tax, businessNames, mayEdit, period } = page;
+  const { scope, period } = page;
   const search = reportSearch(scope);
   return (
     <div className="bookkeeping">
@@ -49,11 +45,6 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
       </Figures>
       <ProductSales page={page} />
       <ClosedMonths page={page} />
-      <section className="tax-settings" aria-label="Tax registration">
-        {tax.map((settings) => (
-          <TaxForm key={settings.business} {...{ settings, businessNames, mayEdit }} />
-        ))}
-      </section>
     </div>
   );
 }
@@ -126,6 +117,9 @@ function Figures({ title, page, heads, pair, lists, children }: FiguresProps) {
   );
 }
 
+/** Form of the tax registrations. */
+const TAX_PATH = "/admin/settings?group=sales#tax";
+
 /** States the turnover, what the tax is based on, and what it leaves out, with links. */
 function TaxedEntries({ page }: { page: BookkeepingPage }) {
   const { scope, period } = page;
@@ -144,71 +138,12 @@ function TaxedEntries({ page }: { page: BookkeepingPage }) {
           {counted(untaxed, "entry")} of {dollars(sum(untaxedCents))} {untaxed === 1 ? "states" : "state"} no
           tax: <UntaxedLinks figures={scopeFigures(page)} filters={filters} />.
         </>
-      )}
+      )}{" "}
+      Number and rate of each business stand in the settings, under{" "}
+      <Link className="link" to={TAX_PATH}>
+        Sales
+      </Link>
+      .
     </p>
-  );
-}
-
-interface TaxFormProps {
-  settings: TaxSettings;
-  businessNames: BusinessNames;
-  mayEdit: boolean;
-}
-
-/** Edits the tax registration of one business; without a number no tax appears anywhere. */
-function TaxForm({ settings, businessNames, mayEdit }: TaxFormProps) {
-  const answer = useActionData<RefusedForm>();
-  const isOwn = answer?.lastResult?.initialValue?.business === settings.business;
-  const refused = isOwn ? answer : undefined;
-  return (
-    <article className="panel">
-      <h2>{businessName(settings.business, businessNames)}: tax registration</h2>
-      <FormError message={refused?.failure ?? null} />
-      <TaxFields
-        key={`${useFormKey(refused)}-${settings.version}`}
-        settings={settings}
-        mayEdit={mayEdit}
-        lastResult={refused?.lastResult}
-      />
-      {!mayEdit && <p className="soft">Only an admin changes these.</p>}
-    </article>
-  );
-}
-
-interface TaxFieldsProps {
-  settings: TaxSettings;
-  mayEdit: boolean;
-  lastResult: RefusedForm["lastResult"] | undefined;
-}
-
-function TaxFields({ settings, mayEdit, lastResult }: TaxFieldsProps) {
-  const { business, number, name, rate, isIncluded, version } = settings;
-  const values = { number, name, rate: String(rate / 100) };
-  const id = `tax-${business}`;
-  const form = useCheckedForm({ id, schema: TaxSettingsInput, lastResult, values });
-  return (
-    <Form method="post" {...form.props} preventScrollReset>
-      <input type="hidden" name="business" value={business} />
-      <input type="hidden" name="version" value={version} />
-      <fieldset disabled={!mayEdit}>
-        <legend className="visually-hidden">Tax registration</legend>
-        <Field
-          label="Registration number"
-          maxLength={50}
-          hint="Leave empty if not registered. No tax is charged."
-          {...form.field("number")}
-        />
-        <Field label="Name of the tax" maxLength={20} {...form.field("name")} />
-        <Field label="Rate in %" inputMode="decimal" maxLength={10} {...form.field("rate")} />
-        <Checkbox id={`${id}-included`} name="isIncluded" defaultChecked={isIncluded}>
-          Prices include the tax
-        </Checkbox>
-        {mayEdit && (
-          <SubmitButton intent="tax" busy="Saving..." className="btn primary">
-            Save
-          </SubmitButton>
-        )}
-      </fieldset>
-    </Form>
   );
 }

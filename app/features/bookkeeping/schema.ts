@@ -3,40 +3,11 @@ import { isDay, noSuchDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { BUSINESSES, type Business, type BusinessNames } from "~/domain/enums";
 import type { Period } from "~/domain/periods";
 import { Id, Time } from "~/http/answers";
-import { clientId, flag, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import { clientId, optionalText, requiredText } from "~/http/fields";
 import type { RankedProducts } from "./products.queries.server";
 import type { ReportScope, ScopeProblem } from "./report-scope";
 
-const BASIS_POINTS_PER_PERCENT = 100;
-
-/** Percent in, basis points out: `13` is 1300, at most two decimals; null when it is empty. */
-const rate = z
-  .union([z.string(), z.number()], { error: "Must be a percentage" })
-  .transform((value) => String(value).trim())
-  .refine((text) => /^(?:\d{1,2}(?:\.\d{1,2})?)?$/.test(text), "Must be a percentage from 0 to 99.99")
-  .transform((text) => (text === "" ? null : Math.round(Number(text) * BASIS_POINTS_PER_PERCENT)));
-
 const business = z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` });
-
-/** Input of a business's tax registration. */
-export const TaxSettingsInput = z
-  .object({
-    business,
-    number: optionalText(50),
-    name: optionalText(20),
-    rate,
-    isIncluded: flag.default(false),
-    version: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  })
-  .refine(({ number, name }) => number === "" || name !== "", {
-    path: ["name"],
-    message: "Enter the name of the tax, such as HST",
-  })
-  .refine(({ number, rate }) => number === "" || rate !== null, {
-    path: ["rate"],
-    message: "Enter the rate, or 0 where none is charged",
-  })
-  .transform(({ rate, ...settings }) => ({ ...settings, rate: rate ?? 0 }));
 
 /** Closing of a business's books up to a day. */
 export const ClosingInput = z.object({
@@ -102,20 +73,6 @@ export interface BusinessFigures {
   untaxedExpensesCents: number;
 }
 
-/** Stored tax registration of a business. */
-export interface TaxSettings {
-  business: Business;
-  /** Registration number; empty without registration. */
-  number: string;
-  name: string;
-  /** Basis points: 1300 is 13 %. */
-  rate: number;
-  /** Prices include the tax. */
-  isIncluded: boolean;
-  /** 0 before the first save. */
-  version: number;
-}
-
 /** Open dialog of the closed months. */
 export type ClosingDialog =
   | { kind: "reopen"; books: ClosedBooks }
@@ -131,7 +88,6 @@ export interface BookkeepingPage {
   months: string[];
   figures: BusinessFigures[];
   products: RankedProducts;
-  tax: TaxSettings[];
   closed: ClosedBooks[];
   /** Dialog that is open. */
   dialog: ClosingDialog | null;

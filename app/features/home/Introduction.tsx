@@ -1,3 +1,4 @@
+import { USUAL_HEADLINE, USUAL_INTRODUCTION } from "~/domain/home-texts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
@@ -21,12 +22,9 @@ export function Hero({ product, headline, introduction }: HeroProps) {
   return (
     <section className="hero">
       <div className="hero-text">
-        <h1>{headline || "Have a look round, then ask."}</h1>
+        <h1>{headline || USUAL_HEADLINE}</h1>
         <div>
-          <p>
-            {introduction ||
-              "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. There is no checkout: you write to us, a person answers, you collect."}
-          </p>
+          <p>{introduction || USUAL_INTRODUCTION}</p>
           <div className="hero-actions">
             <Link className="btn btn-ink" to="/shop">
               Shop Now <Icon name="arrow-right" />

@@ -4,22 +4,36 @@ import { MAX_FIRST_QUESTIONS } from "~/domain/first-questions";
 import { consoleUrl } from "~/features/chat/console-params";
 import { firstQuestions } from "~/features/chat/first-questions";
 import { questionsName, questionsPath, SETTINGS } from "~/features/chat/records";
-import type { ChatSettings } from "~/features/chat/rooms";
+import type { Answerer, ChatSettings } from "~/features/chat/rooms";
 import { errorWithin, typedValue } from "~/records/form-state";
 import { TextArea } from "~/ui/Field";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { ChatFields } from "./ChatFields";
+import { ChatPreview, PreviewPart, useTyped } from "./previews";
 import { type GroupFormProps, GroupHead, SettingsPart } from "./SettingsScreen";
 
 /** Messages, answerer and first questions of the chat. */
-export function ChatForm({ page, refused }: GroupFormProps) {
-  const { chat } = page;
+export function ChatForm(props: GroupFormProps) {
+  const { chat } = props.page;
   if (!chat) return <p className="soft">Failed to fetch chat settings</p>;
   return (
-    <Form method="post" encType="multipart/form-data" className="panel" preventScrollReset>
-      <GroupHead page={page} refused={refused} record={SETTINGS} was={SETTINGS.pick(chat)}>
+    <>
+      <ChatFormFields {...props} chat={chat} />
+      <Responses responses={props.page.responses} />
+    </>
+  );
+}
+
+type ChatFormFieldsProps = GroupFormProps & { chat: ChatSettings & Answerer };
+
+function ChatFormFields({ page, refused, unsaved, chat }: ChatFormFieldsProps) {
+  const shown = SETTINGS.formValues(chat);
+  const { typed, watch } = useTyped(refused?.lastResult?.initialValue ?? shown);
+  return (
+    <Form method="post" encType="multipart/form-data" className="panel" preventScrollReset {...watch}>
+      <GroupHead page={page} {...{ refused, unsaved }} record={SETTINGS} was={SETTINGS.pick(chat)}>
         <SubmitButton intent="chat" busy="Saving..." className="btn primary">
           Save
         </SubmitButton>
@@ -33,16 +47,41 @@ export function ChatForm({ page, refused }: GroupFormProps) {
           <QuestionsField key={category} category={category} settings={chat} refused={refused} />
         ))}
       </SettingsPart>
-      <SettingsPart title="Responses" note="Answers to words of a question, and texts to pick from.">
-        <p>
-          They stand beside the conversations, under{" "}
-          <Link className="link" to={consoleUrl({ tab: "responses" })}>
-            Responses
-          </Link>
-          .
-        </p>
-      </SettingsPart>
+      <PreviewPart of="the chat" note="Its head, and what is sent by itself." mayEdit={page.mayEdit}>
+        <ChatPreview typed={typed} chat={chat} shopName={page.values.name} />
+      </PreviewPart>
     </Form>
+  );
+}
+
+/** Responses, which are changed beside the conversations. */
+function Responses({ responses }: Pick<GroupFormProps["page"], "responses">) {
+  return (
+    <section className="panel settings-responses" aria-labelledby="responses">
+      <header className="settings-head">
+        <h2 id="responses">Responses</h2>
+        <p className="soft">Answers to words of a question, and texts to pick from.</p>
+        <Link className="btn" to={consoleUrl({ tab: "responses", dialog: "new" })}>
+          Add Response
+        </Link>
+      </header>
+      {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
+      {responses?.length === 0 && <p className="soft">No responses yet.</p>}
+      <ul>
+        {responses?.map(({ id, trigger, response, category, isActive }) => (
+          <li key={id}>
+            <div className="grow">
+              <b>{trigger}</b>{" "}
+              <small className="soft">{isActive ? category : `${category} · Inactive`}</small>
+              <p>{response}</p>
+            </div>
+            <Link className="btn small" to={consoleUrl({ tab: "responses", edit: id })}>
+              Edit<span className="visually-hidden"> {trigger}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,13 +1,15 @@
-import { fieldError, recordForm, typedValue } from "~/records/form-state";
+import { fieldError, recordForm } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { recordOf } from "~/records/record";
-import { Checkbox, Field } from "~/ui/Field";
-import { Form, Link } from "~/ui/navigation";
+import { Checkbox } from "~/ui/Field";
+import { Form } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { FEATURED_FIELDS, HOME, SALES, SHOP } from "./groups";
+import { SALES, SHOP } from "./groups";
 import { PictureField } from "./PictureField";
+import { PreviewPart, ReceiptPreview, ShopPreview, useTyped } from "./previews";
 import { type GroupFormProps, GroupHead, SettingsPart } from "./SettingsScreen";
+import { TaxForms } from "./TaxForms";
 
 const { name, address, mapUrl, pickup, goodsName, engravingName, requiresFactor, ...reach } = SHOP.fields;
 /** Fields of the parts of the shop's form. */
@@ -25,13 +27,15 @@ function Save({ intent }: { intent: string }) {
 }
 
 /** Name, place and addresses of the shop. */
-export function ShopForm({ page, refused }: GroupFormProps) {
+export function ShopForm({ page, refused, unsaved }: GroupFormProps) {
   const { values, mayEdit } = page;
-  const form = recordForm("shop", SHOP.formValues(values), refused);
+  const shown = SHOP.formValues(values);
+  const form = recordForm("shop", shown, refused);
+  const { typed, watch } = useTyped(refused?.lastResult?.initialValue ?? shown);
   return (
-    <Form method="post" encType="multipart/form-data" className="panel" preventScrollReset>
+    <Form method="post" encType="multipart/form-data" className="panel" preventScrollReset {...watch}>
       <fieldset disabled={!mayEdit}>
-        <GroupHead page={page} refused={refused} record={SHOP} was={SHOP.pick(values)}>
+        <GroupHead page={page} {...{ refused, unsaved }} record={SHOP} was={SHOP.pick(values)}>
           <Save intent="shop" />
         </GroupHead>
         <SettingsPart title="Name and place" note="Head of the shop, receipts, mails.">
@@ -44,6 +48,13 @@ export function ShopForm({ page, refused }: GroupFormProps) {
         <SettingsPart title="How to reach us" note="Foot of the shop, the cart's message, mails.">
           <RecordFields record={REACH} form={form} />
         </SettingsPart>
+        <PreviewPart
+          of="the shop"
+          note="Head and foot of the shop, beside a product, on receipts."
+          mayEdit={mayEdit}
+        >
+          <ShopPreview typed={typed} page={page} />
+        </PreviewPart>
         <SettingsPart
           title="Signing in"
           note="Whoever has no second factor yet is led to My Account, and can work once it is set up."
@@ -69,81 +80,30 @@ function Logo({ logo, error }: { logo: string; error: string | undefined }) {
   );
 }
 
-/** Texts and products of the home page. */
-export function HomeForm({ page, refused }: GroupFormProps) {
+/** Promises, rounding and receipts, with the tax registrations below. */
+export function SalesForm(props: GroupFormProps) {
+  return (
+    <>
+      <SalesFields {...props} />
+      <TaxForms page={props.page} answer={props.refusedTax} />
+    </>
+  );
+}
+
+function SalesFields({ page, refused, unsaved }: GroupFormProps) {
   const { values, mayEdit } = page;
-  const form = recordForm("home", HOME.formValues(values), refused);
-  const { heroProduct, featured } = values;
-  return (
-    <Form method="post" className="panel" preventScrollReset>
-      <fieldset disabled={!mayEdit}>
-        <GroupHead
-          page={page}
-          refused={refused}
-          record={HOME}
-          was={{ ...HOME.pick(values), heroProduct, featured }}
-        >
-          <Save intent="home" />
-        </GroupHead>
-        <SettingsPart title="Hero" note="The first thing that a shopper reads.">
-          <RecordFields record={HOME} form={form} />
-          <ProductField page={page} refused={refused} name="heroProduct" label="Product" id={heroProduct} />
-        </SettingsPart>
-        <SettingsPart
-          title="Featured"
-          note="Products below the hero, in this order. All empty: the shop chooses by itself."
-        >
-          {FEATURED_FIELDS.map((field, i) => (
-            <ProductField
-              key={field}
-              page={page}
-              refused={refused}
-              name={field}
-              label={`Product ${i + 1}`}
-              id={featured[i] ?? ""}
-              error={fieldError(refused, `featured.${i}`)}
-            />
-          ))}
-        </SettingsPart>
-      </fieldset>
-    </Form>
-  );
-}
-
-interface ProductFieldProps extends Pick<GroupFormProps, "page" | "refused"> {
-  name: string;
-  label: string;
-  /** Stored product; "" for none. */
-  id: string;
-  error?: string | undefined;
-}
-
-function ProductField({ page: { names }, refused, name: field, label, id, error }: ProductFieldProps) {
-  return (
-    <Field
-      id={`home-${field}`}
-      name={field}
-      label={label}
-      defaultValue={typedValue(refused, field, id)}
-      error={error ?? fieldError(refused, field)}
-      hint={id ? (names[id] ?? "No longer in the shop") : "The address of its page, or its id"}
-      autoComplete="off"
-    />
-  );
-}
-
-/** Tax, ends of holds and quotes, and the text under receipts. */
-export function SalesForm({ page, refused }: GroupFormProps) {
-  const { values, mayEdit, ends } = page;
-  const form = recordForm("sales", SALES.formValues(values), refused);
+  const shown = SALES.formValues(values);
+  const form = recordForm("sales", shown, refused);
+  const { typed, watch } = useTyped(refused?.lastResult?.initialValue ?? shown);
+  const ends = unsaved?.ends ?? page.ends;
   const hints = {
     holdDays: `0: at the next closing time. Now: ${ends.hold}.`,
     quoteDays: `Now: until ${ends.quote}.`,
   };
   return (
-    <Form method="post" className="panel" preventScrollReset>
+    <Form method="post" className="panel" preventScrollReset {...watch}>
       <fieldset disabled={!mayEdit}>
-        <GroupHead page={page} refused={refused} record={SALES} was={SALES.pick(values)}>
+        <GroupHead page={page} {...{ refused, unsaved }} record={SALES} was={SALES.pick(values)}>
           <Save intent="sales" />
         </GroupHead>
         <SettingsPart
@@ -152,15 +112,9 @@ export function SalesForm({ page, refused }: GroupFormProps) {
         >
           <RecordFields record={SALES} form={form} hints={hints} />
         </SettingsPart>
-        <SettingsPart title="Tax" note="Per business, with its registration number.">
-          <p>
-            Tax is set beside its sums, under{" "}
-            <Link className="link" to="/admin/bookkeeping">
-              Bookkeeping
-            </Link>
-            .
-          </p>
-        </SettingsPart>
+        <PreviewPart of="a receipt" note="A small sale in cash, on 80 mm." mayEdit={mayEdit} isLive={false}>
+          <ReceiptPreview typed={typed} page={page} />
+        </PreviewPart>
       </fieldset>
     </Form>
   );

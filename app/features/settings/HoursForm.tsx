@@ -6,23 +6,24 @@ import type { RefusedForm } from "~/ui/useCheckedForm";
 import { WEEK } from "./groups";
 import { dayRow, draftOf, type HoursDraft, readDraft, spanNames } from "./hours-draft";
 import type { HoursPreview } from "./page.server";
+import { Act, PreviewPart } from "./previews";
 import { type GroupFormProps, GroupHead, SettingsPart } from "./SettingsScreen";
 
 /** Week, days with hours of their own, and how a shopper reads them. */
 export function HoursForm({ page, refused, unsaved }: GroupFormProps) {
   const { values, mayEdit } = page;
   const { hours, chatFollowsHours } = values;
-  const draft = unsaved?.draft ?? refusedDraft(refused, values) ?? draftOf(hours, chatFollowsHours);
-  const preview = unsaved ? unsaved.preview : page.preview;
+  const redrawn = unsaved?.hours;
+  const draft = redrawn?.draft ?? refusedDraft(refused, values) ?? draftOf(hours, chatFollowsHours);
+  const preview = redrawn ? redrawn.preview : page.preview;
   return (
     <Form method="post" className="panel" preventScrollReset>
       <fieldset disabled={!mayEdit}>
-        <GroupHead page={page} refused={refused} was={{ hours, chatFollowsHours }}>
+        <GroupHead page={page} {...{ refused, unsaved }} was={{ hours, chatFollowsHours }}>
           <SubmitButton intent="hours" busy="Saving..." className="btn primary">
             Save
           </SubmitButton>
         </GroupHead>
-        {unsaved && <p className="hint">These hours are not saved yet.</p>}
         <FieldNotes id="hours" error={fieldError(refused, "hours")} />
         <Week draft={draft} refused={refused} />
         <SpecialDays draft={draft} refused={refused} />
@@ -125,16 +126,6 @@ function Span({ row, name, number, span }: SpanProps) {
   );
 }
 
-/** Button that answers with the unsaved form. */
-function Act({ act, label, of }: { act: string; label: string; of: string }) {
-  return (
-    <button type="submit" className="btn small" name="act" value={act} formNoValidate>
-      {label}
-      <span className="visually-hidden"> of {of}</span>
-    </button>
-  );
-}
-
 function SpecialDays({ draft, refused }: { draft: HoursDraft; refused: RefusedForm | undefined }) {
   return (
     <SettingsPart
@@ -167,7 +158,12 @@ function SpecialDays({ draft, refused }: { draft: HoursDraft; refused: RefusedFo
 
 function Preview({ preview, mayEdit }: { preview: HoursPreview | null; mayEdit: boolean }) {
   return (
-    <SettingsPart title="As a shopper reads it" note="At a product, in the cart, in the chat, on receipts.">
+    <PreviewPart
+      of="these hours"
+      note="At a product, in the cart, in the chat, on receipts."
+      mayEdit={mayEdit}
+      isLive={false}
+    >
       {preview ? (
         <dl className="hours-preview">
           {preview.moments.map(({ when, text }) => (
@@ -186,7 +182,6 @@ function Preview({ preview, mayEdit }: { preview: HoursPreview | null; mayEdit: 
       ) : (
         <p>A time is missing or wrong: Save says which.</p>
       )}
-      {mayEdit && <Act act="preview" label="Preview" of="these hours" />}
-    </SettingsPart>
+    </PreviewPart>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { consoleUrl } from "~/features/chat/console-params";
 import { NotificationSettings } from "~/features/push/NotificationSettings";
 import { WORDS_PATH } from "~/features/search-words/paths";
 import { ConflictNotice, FormDraft, refusedFor } from "~/records/form-state";
@@ -8,12 +7,14 @@ import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import { ChatForm } from "./ChatForm";
-import { HomeForm, SalesForm, ShopForm } from "./GroupForms";
+import type { Unsaved } from "./forms.server";
+import { SalesForm, ShopForm } from "./GroupForms";
 import { GROUP_TITLES, groupUrl, SETTING_GROUPS, type SettingForm } from "./groups";
+import { HomeForm } from "./HomeForm";
 import { HoursForm } from "./HoursForm";
-import type { SettingsPageData, UnsavedHours } from "./page.server";
+import type { SettingsPageData } from "./page.server";
 
-/** Answer of a form: refused, or the unsaved hours drawn again. */
+/** Answer of a form: refused, or the unsaved form drawn again. */
 export type SettingsReply = RefusedForm & { page?: unknown };
 
 interface SettingsScreenProps {
@@ -24,9 +25,12 @@ interface SettingsScreenProps {
 /** Data of the form of a group. */
 export interface GroupFormProps {
   page: SettingsPageData;
+  /** Values that were sent and refused, or are drawn again before they are saved. */
   refused: RefusedForm | undefined;
-  /** Hours that are not saved. */
-  unsaved: UnsavedHours | null;
+  /** Answer to a form of a tax registration. */
+  refusedTax: RefusedForm | undefined;
+  /** The form as it is drawn again before it is saved. */
+  unsaved: Unsaved | null;
 }
 
 const FORMS: Record<SettingForm, (props: GroupFormProps) => ReactNode> = {
@@ -69,12 +73,11 @@ export const SettingsSwitch = ({ group }: { group: SettingForm | "search" }) => 
     {SETTING_GROUPS.map((one) => (
       <GroupLink key={one} group={one} shown={group} />
     ))}
+    <GroupLink group="chat" shown={group} />
+    <GroupLink group="notifications" shown={group} />
     <Link to={WORDS_PATH} aria-current={group === "search" ? "page" : undefined}>
       Search
     </Link>
-    <GroupLink group="chat" shown={group} />
-    <Link to={consoleUrl({ tab: "responses" })}>Responses</Link>
-    <GroupLink group="notifications" shown={group} />
   </nav>
 );
 
@@ -91,13 +94,13 @@ function OpenedForm({ page, reply }: SettingsScreenProps) {
   const { opened, refused: shown, key } = useOpenedValues(page, reply);
   const { group } = opened;
   const Form = FORMS[group];
-  const unsaved = (shown?.page as UnsavedHours | undefined) ?? null;
-  return <Form key={key} page={opened} refused={refusedFor(shown, group)} unsaved={unsaved} />;
+  const unsaved = (shown?.page as Unsaved | undefined) ?? null;
+  const typed = unsaved && ({ lastResult: { initialValue: unsaved.values }, failure: null } as RefusedForm);
+  const refusals = { refused: typed ?? refusedFor(shown, group), refusedTax: refusedFor(shown, "tax") };
+  return <Form key={key} page={opened} {...refusals} unsaved={unsaved} />;
 }
 
-interface GroupHeadProps {
-  page: SettingsPageData;
-  refused: RefusedForm | undefined;
+interface GroupHeadProps extends Pick<GroupFormProps, "page" | "refused" | "unsaved"> {
   record?: Parameters<typeof ConflictNotice>[0]["record"];
   /** Values that the form shows, for the detection of conflicts. */
   was: object;
@@ -106,8 +109,18 @@ interface GroupHeadProps {
 
 const NO_RECORD = { columns: [] };
 
+const NOT_SAVED = "These changes are not saved yet.";
+const UNSAVED: Record<SettingForm, string> = {
+  shop: NOT_SAVED,
+  hours: "These hours are not saved yet.",
+  home: NOT_SAVED,
+  sales: NOT_SAVED,
+  chat: NOT_SAVED,
+  notifications: NOT_SAVED,
+};
+
 /** Head of a group's form: its title, who saved it last, Save, and what was refused. */
-export function GroupHead({ page, refused, record = NO_RECORD, was, children }: GroupHeadProps) {
+export function GroupHead({ page, refused, unsaved, record = NO_RECORD, was, children }: GroupHeadProps) {
   const { group, saved, mayEdit } = page;
   return (
     <>
@@ -116,13 +129,15 @@ export function GroupHead({ page, refused, record = NO_RECORD, was, children }: 
         <p className="soft">{saved ?? "Not changed yet"}</p>
         {mayEdit ? children : <p className="soft">Only an admin changes these.</p>}
       </header>
-      <input type="hidden" name="was" value={JSON.stringify(was)} />
+      {mayEdit && <input type="hidden" name="group" value={group} />}
+      <input type="hidden" name="was" value={unsaved?.was || JSON.stringify(was)} />
       {mayEdit && <FormDraft name={`settings-${group}`} />}
       {refused?.status === 409 ? (
         <ConflictNotice refused={refused} subject="these settings" record={record} theirs={groupUrl(group)} />
       ) : (
         <FormError message={refused?.failure} />
       )}
+      {unsaved && <p className="hint">{UNSAVED[group]}</p>}
     </>
   );
 }

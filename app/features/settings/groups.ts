@@ -282,7 +282,7 @@ export const HoursAnswer = z.object({
 });
 
 /** Products below the hero that an owner can choose. */
-const MAX_FEATURED = 8;
+export const MAX_FEATURED = 8;
 
 /** Rules of all fields by group; the API takes any of them. */
 export const GROUP_RULES = {

@@ -26,6 +26,9 @@ import {
 import { fullName } from "~/session/caller.server";
 import { fieldText, GROUP_RULES, HOME, HoursAnswer, SALES, SETTING_GROUPS, SHOP } from "./groups";
 import { type GroupChange, saveGroups } from "./queries.server";
+import { TaxAnswer, TaxInput, taxView } from "./tax";
+import { findTaxSettings } from "./tax.queries.server";
+import { rejectStaleTax, saveTaxes } from "./tax-changes.server";
 
 /** Settings as the API answers them. */
 export const SettingsAnswer = z.object({
@@ -44,8 +47,8 @@ export const SettingsAnswer = z.object({
 
 export type SettingsValues = z.infer<typeof SettingsAnswer>;
 
-/** Settings of all groups; those of the chat have a table and a route of their own. */
-const AllSettings = SettingsAnswer.extend(CHAT.answers);
+/** Settings of all groups; those of the chat and of taxes have tables of their own. */
+const AllSettings = SettingsAnswer.extend(CHAT.answers).extend({ tax: TaxAnswer });
 
 /** Joins the groups. */
 export function settingsValues({ shop, hours, home, sales }: SettingGroups): SettingsValues {
@@ -66,7 +69,10 @@ const ChatInput = z
   .partial()
   .extend({ was: z.object(CHAT.answers).partial().optional() });
 
-const SettingsInput = GroupsInput.extend(ChatInput.shape).extend({ was: AllSettings.partial().optional() });
+const SettingsInput = GroupsInput.extend(ChatInput.shape).extend({
+  tax: TaxInput.optional(),
+  was: AllSettings.extend({ tax: TaxAnswer.partial() }).partial().optional(),
+});
 
 /** Reads the settings of the shop. */
 export const readSettings = operation({
@@ -76,14 +82,19 @@ export const readSettings = operation({
   access: "manager",
   input: EmptyInput,
   async run({ db, env, now, settings }) {
-    const [rows, chat] = await Promise.all([storedSettings({ db }), findSettings(db)]);
-    return { ...settingsValues(settingGroups(env, rows)), ...settingsAt(chat, settings, now) };
+    const [rows, chat, taxes] = await Promise.all([
+      storedSettings({ db }),
+      findSettings(db),
+      findTaxSettings(db),
+    ]);
+    const values = settingsValues(settingGroups(env, rows));
+    return { ...values, ...settingsAt(chat, settings, now), tax: taxView(taxes) };
   },
 });
 
 /**
- * Saves settings of any groups; `was` detects edit conflicts. Those of the chat are saved after the others, once neither is in
- * conflict: what a failure in between leaves unsaved is saved when the same is sent again.
+ * Saves settings of any groups; `was` detects edit conflicts. Those of the chat and of taxes are saved after the others, once
+ * none is in conflict: what a failure in between leaves unsaved is saved when the same is sent again.
  *
  * @throws AppError invalid for another sender or an unknown product, conflict when `was` is outdated
  */
@@ -98,6 +109,9 @@ export const updateSettings = operation({
     const { was: ofGroups, ...groups } = GroupsInput.parse(input);
     const { was, ...chat } = ChatInput.parse(input);
     const isOfChat = Object.keys(chat).length > 0;
+    const { tax = {} } = input;
+    const taxes = await findTaxSettings(context.db);
+    rejectStaleTax(taxes, tax, input.was?.tax ?? {});
     if (was && isOfChat) rejectStaleChat(was, await chatNow(context), chat);
     const saved = await saveSettings(context, { ...groups, was: ofGroups });
     const { hours, chatFollowsHours } = saved;
@@ -106,6 +120,7 @@ export const updateSettings = operation({
     return {
       ...saved,
       ...(isOfChat ? await saveChatSettings(after, { ...chat, was }) : await chatNow(after)),
+      tax: taxView(await saveTaxes(context.db, taxes, tax)),
     };
   },
 });

@@ -60,7 +60,7 @@ test("managers read the settings, and all of them fit and are accessible at each
   await expect(page.getByLabel("Address", { exact: true })).toBeDisabled();
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const group of ["shop", "hours", "home", "sales", "chat"]) {
+    for (const group of ["shop", "hours", "home", "sales", "chat", "notifications"]) {
       await page.goto(`${SETTINGS}?group=${group}`);
       expect(await overflow(page), `${group} at ${width} px`).toBeLessThanOrEqual(0);
       await expectAccessible(page);
@@ -88,6 +88,28 @@ test("hours have a second time and days of their own without JavaScript, and are
   const saved = await asStaff(open, "admin", `${SETTINGS}?group=hours`, NO_SCRIPT);
   await expect(saved.getByLabel("Tuesday opens, second time")).toBeHidden();
 });
+
+for (const [scripting, javaScriptEnabled] of SCRIPTING)
+  test(`a product is found by name and shown below the hero before it is saved, ${scripting}`, async ({
+    open,
+  }) => {
+    const page = await asStaff(open, "admin", `${SETTINGS}?group=home`, { javaScriptEnabled });
+    const preview = page.locator(".home-look");
+    await page.getByLabel("Headline").fill("Gifts with a name");
+    if (javaScriptEnabled) await expect(preview).toContainText("Gifts with a name");
+    const search = page.getByLabel("Name of a product");
+    await search.fill("key tag");
+    await search.press("Enter");
+    await page.getByText("For “key tag”:").waitFor();
+    await expect(page.getByLabel("Headline")).toHaveValue("Gifts with a name");
+    await page.getByRole("button", { name: /^Add below of Engraved key tag/i }).click();
+    await page.getByRole("button", { name: /^Remove of Engraved key tag/i }).waitFor();
+    await expect(preview.getByRole("img")).toHaveCount(1);
+    await expect(preview).toContainText("Gifts with a name");
+    const stored = await asStaff(open, "admin", `${SETTINGS}?group=home`, NO_SCRIPT);
+    await expect(stored.getByLabel("Headline")).toHaveValue("");
+    await expect(stored.getByRole("button", { name: /^Remove of/ })).toHaveCount(0);
+  });
 
 for (const [scripting, javaScriptEnabled] of SCRIPTING)
   test(`first questions of a category are those of its products' chats, ${scripting}`, async ({ open }) => {

@@ -313,12 +313,6 @@ const PEOPLE = [
     const page = await (await shop.call(path, { token: shop.admin })).text();
     return { path, fields: { plan: /name="plan" value="([^"]+)"/.exec(page)?.[1] ?? "" } };
   }),
-  staff("bookkeeping tax", async (shop) => {
-    const page = await (await shop.call("/admin/bookkeeping", { token: shop.admin })).text();
-    const version = /name="version" value="(\d+)"/.exec(page)?.[1] ?? "0";
-    const fields = { business: "EMPORIA", number: "987", name: "HST", rate: "13", version };
-    return { path: "/admin/bookkeeping", fields };
-  }),
   staff("bookkeeping close", async () => ({
     path: "/admin/bookkeeping?close=LASER",
     fields: { id: "closing-of-forms", businessType: "LASER", until: "2019-03-31" },

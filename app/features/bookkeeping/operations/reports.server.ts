@@ -15,7 +15,7 @@ import {
 } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { decimalDollars } from "~/domain/money";
-import { AppError, validationError } from "~/http/errors";
+import { validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -27,14 +27,12 @@ import {
   findExpenseRows,
   findFigures,
   findSaleRows,
-  findTaxSettings,
-  saveTaxSettings,
 } from "../queries.server";
 import { offeredMonths, parseReportScope, type ReportScope, resolveReport } from "../report-scope";
-import { type BookkeepingPage, type ClosedBooks, type ClosingDialog, TaxSettingsInput } from "../schema";
+import type { BookkeepingPage, ClosedBooks, ClosingDialog } from "../schema";
 import { closeBooks, readClosedBooks, reopenBooks } from "./closings.server";
 
-/** Reads the figures of both businesses in the period of the page's URL, and their tax registration. */
+/** Reads the figures of both businesses in the period of the page's URL. */
 export const readBookkeeping = operation({
   access: "manager",
   input: PageInput,
@@ -45,10 +43,9 @@ export const readBookkeeping = operation({
     const period = resolveReport(scope, today);
     const months = offeredMonths(today, scope);
     const context = { db, now, settings };
-    const [figures, products, tax, closed] = await Promise.all([
+    const [figures, products, closed] = await Promise.all([
       findFigures(db, period),
       findRankedProducts(db, { business: scope.business, days: period.days }),
-      findTaxSettings(db),
       readClosedBooks(context),
     ]);
     const mayEdit = user.isAdmin;
@@ -61,7 +58,6 @@ export const readBookkeeping = operation({
       months,
       figures,
       products,
-      tax,
       closed,
       dialog,
       businessNames,
@@ -87,27 +83,12 @@ async function readDialog(
   return own ? { kind: "close", books, id: crypto.randomUUID(), until, month, figures: own } : null;
 }
 
-/**
- * Saves the tax registration of a business; documents issued before keep theirs.
- *
- * @throws AppError conflict when somebody else has saved it meanwhile
- */
-const changeTaxSettings = operation({
-  access: "admin",
-  input: TaxSettingsInput,
-  async run({ db, input }) {
-    if (await saveTaxSettings(db, input)) return { business: input.business };
-    throw new AppError("conflict", "Somebody else has changed these settings. Check them and save again.");
-  },
-});
-
 /** Page behind a dialog. */
 const behind = ({ redirectTo }: { redirectTo?: unknown }) => ({
   to: localTo(redirectTo, "/admin/bookkeeping"),
 });
 
 export const BOOKKEEPING_FORMS: FormIntents = {
-  tax: intent(changeTaxSettings, { done: () => ({ toast: "Tax settings saved" }) }),
   close: intent(closeBooks, {
     done: ({ until }, form) => ({ ...behind(form), toast: `Closed up to ${formatDay(until)}` }),
   }),

@@ -37,7 +37,7 @@ const STEPS = [
     title: "Tax",
     text: "For a business that is registered. Without a number no tax is stated.",
     act: "Tax",
-    to: "/admin/bookkeeping",
+    to: "/admin/settings?group=sales#tax",
   },
   {
     name: "product",

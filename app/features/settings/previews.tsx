@@ -1,0 +1,242 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type CashRounding, cashStepCents } from "~/domain/cash-rounding";
+import { dollars } from "~/domain/money";
+import type { Answerer } from "~/features/chat/rooms";
+import { formatReplyTime } from "~/features/chat/time";
+import { Icon } from "~/ui/Icon";
+import { Picture } from "~/ui/Picture";
+import type { ChosenProduct } from "./home-draft";
+import type { SettingsPageData } from "./page.server";
+import { SettingsPart } from "./SettingsScreen";
+
+/** Values of a form as it sends them. */
+export type TypedValues = Record<string, unknown>;
+
+const textOf = (typed: TypedValues, name: string) => (typeof typed[name] === "string" ? typed[name] : "");
+
+/** Keeps what is typed into a form, for its preview. @param values that the form is drawn with */
+export function useTyped(values: TypedValues) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState(values);
+  const read = () => ref.current && setTyped(Object.fromEntries(new FormData(ref.current)));
+  // A draft may have been restored.
+  useEffect(() => {
+    if (ref.current) setTyped(Object.fromEntries(new FormData(ref.current)));
+  }, []);
+  // The fields are reset after the event.
+  return { typed, watch: { ref, onInput: read, onReset: () => void setTimeout(read) } };
+}
+
+interface ActProps {
+  act: string;
+  label: string;
+  /** Object of the act, for readers who don't see where the button stands. */
+  of: string;
+  className?: string;
+}
+
+/** Button that answers with the unsaved form. */
+export function Act({ act, label, of, className = "btn small" }: ActProps) {
+  return (
+    <button type="submit" className={className} name="act" value={act} formNoValidate>
+      {label}
+      <span className="visually-hidden"> of {of}</span>
+    </button>
+  );
+}
+
+/** Presses the button of a search by Enter, which would save the form. */
+export function searchOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  const button = event.currentTarget.form?.querySelector<HTMLButtonElement>('button[value="find"]');
+  event.currentTarget.form?.requestSubmit(button);
+}
+
+interface PreviewPartProps {
+  of: string;
+  note: string;
+  mayEdit: boolean;
+  /** Scripts draw what is typed, so that the button is needed without them alone. */
+  isLive?: boolean;
+  children: ReactNode;
+}
+
+/** Part of a form that shows how it reads in the shop before it is saved. */
+export function PreviewPart({ of, note, mayEdit, isLive = true, children }: PreviewPartProps) {
+  return (
+    <SettingsPart title="As a shopper reads it" note={note}>
+      {children}
+      {mayEdit && (
+        <span className={isLive ? "without-script" : undefined}>
+          <Act act="preview" label="Preview" of={of} />
+        </span>
+      )}
+    </SettingsPart>
+  );
+}
+
+interface PreviewProps {
+  typed: TypedValues;
+  page: SettingsPageData;
+}
+
+const SOCIAL = [
+  ["instagram", "Instagram"],
+  ["facebook", "Facebook"],
+  ["tiktok", "TikTok"],
+] as const;
+
+/** Head, place and foot of the shop. */
+export function ShopPreview({ typed, page: { values, usual } }: PreviewProps) {
+  const text = (name: string) => textOf(typed, name).trim();
+  const links = SOCIAL.filter(([name]) => text(name)).map(([, label]) => label);
+  return (
+    <div className="settings-look">
+      <p className="look-brand">
+        {values.logo ? (
+          <Picture image={`minio:${values.logo}`} alt="" sizes="40px" width={40} />
+        ) : (
+          <Icon name="store" />
+        )}
+        <b>{text("name") || "No name"}</b>
+      </p>
+      <p>
+        It is ready {text("pickup")}.{text("address") && ` ${text("address")}.`}
+        {text("mapUrl") && (
+          <>
+            {" "}
+            <u>Show on the map</u>
+          </>
+        )}
+      </p>
+      <p>{[text("phone"), text("supportEmail"), ...links].filter(Boolean).join(" · ")}</p>
+      <p className="soft">
+        Receipts: {text("goodsName") || text("name")} (E-…) and {text("engravingName") || usual.engravingName}{" "}
+        (L-…). Mails come from {text("mailFrom")}.
+      </p>
+    </div>
+  );
+}
+
+/** Price of the product on the sample receipt, which no multiple of a rounding is. */
+const SAMPLE_CENTS = 2402;
+
+/** Receipt of 80 mm. */
+export function ReceiptPreview({ typed, page: { values, businesses, preview } }: PreviewProps) {
+  const step = cashStepCents(textOf(typed, "cashRounding") as CashRounding);
+  const paid = step > 1 ? Math.round(SAMPLE_CENTS / step) * step : SAMPLE_CENTS;
+  const own = textOf(typed, "receiptText").trim();
+  return (
+    <div className="settings-look receipt-look">
+      <b>{businesses.EMPORIA}</b>
+      {values.address && <p>{values.address}</p>}
+      <dl>
+        <Sum label="1 × Canvas tote" cents={SAMPLE_CENTS} />
+        {paid !== SAMPLE_CENTS && <Sum label="Cash rounding" cents={paid - SAMPLE_CENTS} />}
+        <Sum label="Total, cash" cents={paid} />
+      </dl>
+      {own && <p className="own-text">{own}</p>}
+      {textOf(typed, "receiptHours") === "on" &&
+        preview.lines.map(({ days, times }) => (
+          <p key={days}>
+            {days} {times}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+const Sum = ({ label, cents }: { label: string; cents: number }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{dollars(cents)}</dd>
+  </div>
+);
+
+interface HomePreviewProps {
+  typed: TypedValues;
+  usual: SettingsPageData["usual"];
+  /** Product of the hero; null for the picture that the shop brings along. */
+  hero: ChosenProduct | null;
+  featured: ChosenProduct[];
+}
+
+/** Home page, made small. */
+export function HomePreview({ typed, usual, hero, featured }: HomePreviewProps) {
+  return (
+    <div className="settings-look home-look">
+      <div>
+        <div>
+          <b>{textOf(typed, "headline").trim() || usual.headline}</b>
+          <p>{textOf(typed, "introduction").trim() || usual.introduction}</p>
+        </div>
+        {hero ? (
+          <SmallProduct product={hero} />
+        ) : (
+          <p className="no-hero">The picture that the shop brings along</p>
+        )}
+      </div>
+      <ul>
+        {featured.map((product) => (
+          <li key={product.id}>
+            <SmallProduct product={product} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const SmallProduct = ({ product: { name, image, priceCents } }: { product: ChosenProduct }) => (
+  <span className="small-product">
+    <Picture image={image} alt={name} sizes="120px" width={120} />
+    <span className="num">{dollars(priceCents)}</span>
+  </span>
+);
+
+interface ChatPreviewProps {
+  typed: TypedValues;
+  chat: Answerer;
+  shopName: string;
+}
+
+/** Head of the chat in the shop with its automatic messages. */
+export function ChatPreview({ typed, chat, shopName }: ChatPreviewProps) {
+  const { answererPicture, replySeconds } = chat;
+  const name = textOf(typed, "answererName").trim() || shopName;
+  const isOnline = textOf(typed, "isOnline") === "on";
+  const state = isOnline ? "Online" : "Away";
+  return (
+    <div className="settings-look chat-look">
+      <div>
+        {answererPicture ? (
+          <Picture image={answererPicture} alt="" sizes="40px" width={40} />
+        ) : (
+          <span className="initial" aria-hidden="true">
+            {name.slice(0, 1)}
+          </span>
+        )}
+        <div>
+          <b>{name}</b>
+          <p>
+            {isOnline && replySeconds !== null
+              ? `Usually replies in ${formatReplyTime(replySeconds)}`
+              : state}
+          </p>
+        </div>
+      </div>
+      <Bubble label="First" text={textOf(typed, "welcomeMessage")} />
+      <Bubble label="When away" text={textOf(typed, "offlineMessage")} />
+    </div>
+  );
+}
+
+function Bubble({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <small className="soft">{label}</small>
+      <p className={text.trim() ? "bubble" : "soft"}>{text.trim() || "Nothing is sent"}</p>
+    </div>
+  );
+}

@@ -1,0 +1,243 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { formsIn, press, submit } from "../support/forms";
+import { manager, person, problems, seller } from "../support/people";
+import { sold } from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+let owner: { token: string };
+let boss: { token: string };
+beforeAll(async () => {
+  [owner, boss] = [await person({ isAdmin: true, firstName: "Maren", lastName: "Okafor" }), await manager()];
+});
+beforeEach(async () => {
+  await env.DB.batch(
+    ["shop_settings", "business_settings"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  );
+});
+
+const patch = (json: unknown, by = owner) => call("/api/settings", { method: "PATCH", json, ...by });
+const read = async () => (await (await call("/api/settings", owner)).json()) as Record<string, unknown>;
+const page = async (group: string, by = owner) => (await call(`/admin/settings?group=${group}`, by)).text();
+const text = async (answer: Promise<Response>) => (await answer).text();
+/** Values of the form with a field. */
+const fieldsWith = (html: string, name: string) =>
+  formsIn(html).find(({ fields }) => name in fields)?.fields ?? {};
+
+describe("the home page's products", () => {
+  it("are found by name, put into the hero and below it, ordered and taken out, and saved at last", async () => {
+    const mug = await addProduct({ name: "Speckled stoneware mug", stock: 3 });
+    const pen = await addProduct({ name: "Walnut rollerball pen", stock: 3 });
+    const act = (html: string, button: RegExp, typed = {}) => text(press(html, button, typed, owner));
+    let html = await act(await page("home"), /^Search of products/, { find: "stoneware", headline: "Gifts" });
+    expect(html).toContain("For “stoneware”:");
+    html = await act(html, /^Into the hero of Speckled/);
+    html = await act(html, /^Search of products/, { find: "stoneware" });
+    html = await act(html, /^Add below of Speckled/);
+    html = await act(html, /^Search of products/, { find: "rollerball" });
+    html = await act(html, /^Add below of Walnut/);
+    expect(html).not.toContain("Add below of Walnut");
+    html = await act(html, /^One up of Walnut/);
+    expect(fieldsWith(html, "featured1")).toMatchObject({
+      ...{ headline: "Gifts", heroProduct: mug, featured1: pen, featured2: mug },
+    });
+    expect(await read()).toMatchObject({ headline: "", heroProduct: "", featured: [] });
+    const saved = await press(html, /^Save$/, {}, owner);
+    expect(saved.status).toBe(303);
+    expect(await read()).toMatchObject({ headline: "Gifts", heroProduct: mug, featured: [pen, mug] });
+    html = await act(await page("home"), /^Remove of Speckled/);
+    html = await act(html, /^Take out of Speckled/);
+    await press(html, /^Save$/, {}, owner);
+    expect(await read()).toMatchObject({ heroProduct: "", featured: [pen] });
+  });
+
+  it("are searched for by Enter, which presses Save, and nothing is saved", async () => {
+    await addProduct({ name: "Copper kettle", stock: 1 });
+    const answer = await press(await page("home"), /^Save$/, { headline: "New", find: "copper" }, owner);
+    const html = await answer.text();
+    expect([answer.status, html.includes("These changes are not saved yet.")]).toEqual([200, true]);
+    expect(html).toContain("Copper kettle");
+    expect((await read()).headline).toBe("");
+  });
+
+  it("are none where nothing matches, and never hidden ones", async () => {
+    const id = await addProduct({ name: "Secret samovar", stock: 1 });
+    await env.DB.prepare("UPDATE products SET is_hidden = 1 WHERE id = ?").bind(id).run();
+    for (const find of ["samovar", "x", "%", "<b>"]) {
+      const html = await text(press(await page("home"), /^Search of products/, { find }, owner));
+      expect(html, find).toContain("No product matches “");
+      expect(html).not.toContain("<b></b>");
+    }
+  });
+
+  it("are at most eight, and keep their names when the form is refused", async () => {
+    const id = await addProduct({ name: "Brass compass", stock: 1 });
+    const nine = Object.fromEntries(
+      Array.from({ length: 8 }, (_, i) => [`featured${i + 1}`, i === 0 ? id : `p${i}`]),
+    );
+    const redraw = { group: "home", act: "add another", ...nine };
+    const html = await text(submit("/admin/settings?group=home", redraw, owner));
+    expect(html).toContain("Brass compass");
+    expect(html).not.toContain('value="another"');
+    const refused = await submit(
+      "/admin/settings?group=home",
+      { intent: "home", headline: "x".repeat(61), featured1: id, "featured1-name": "Brass compass" },
+      owner,
+    );
+    expect([refused.status, (await refused.text()).includes("Brass compass")]).toEqual([400, true]);
+  });
+});
+
+describe("a form that is drawn again before it is saved", () => {
+  it.each([
+    ["shop", { name: "Maple & Oak", address: "1 Elm Street", engravingName: "" }, "Laser Craft (L-…)"],
+    ["sales", { receiptText: "Bring it back", cashRounding: "0.10" }, "-$0.02"],
+    ["chat", { answererName: "Theo", welcomeMessage: "Good day!" }, '<p class="bubble">Good day!</p>'],
+    ["home", { headline: "Gifts with a name" }, "<b>Gifts with a name</b>"],
+  ])(
+    "shows %s as a shopper will read it, keeps what was typed and stores nothing",
+    async (group, typed, words) => {
+      const before = await read();
+      const html = await text(press(await page(group), /^Preview/, typed, owner));
+      expect(html.replaceAll("<!-- -->", "").replaceAll("−", "-")).toContain(words);
+      expect(fieldsWith(html, "group")).toMatchObject(typed);
+      expect(await read()).toEqual(before);
+    },
+  );
+
+  it("says when holds and quotes of the typed days end", async () => {
+    const html = await text(
+      press(await page("sales"), /^Preview/, { quoteDays: "365", holdDays: "x" }, owner),
+    );
+    expect(html).toContain("Now: until");
+    const inAYear = new Date(Date.now() + 365 * 86_400_000).getUTCFullYear();
+    expect(await text(press(await page("sales"), /^Preview/, { quoteDays: "365" }, owner))).toContain(
+      String(inAYear),
+    );
+  });
+
+  it("still tells of what somebody else has saved since it was opened", async () => {
+    const opened = await page("home");
+    await patch({ headline: "Theirs" });
+    const redrawn = await text(press(opened, /^Preview/, { headline: "Mine" }, owner));
+    const saved = await press(redrawn, /^Save$/, {}, owner);
+    expect([saved.status, (await saved.text()).includes("Now Theirs")]).toEqual([409, true]);
+    const hours = await page("hours");
+    await patch({ chatFollowsHours: true });
+    const second = await text(
+      press(hours, /^Second time of Monday/, { "mon-opens": "09:00", "mon-closes": "12:00" }, owner),
+    );
+    const refused = await press(second, /^Save$/, { chatFollowsHours: "" }, owner);
+    expect(refused.status).toBe(409);
+  });
+
+  it("is a seller's and a customer's as little as the page, and a manager's where they save", async () => {
+    const redraw = { group: "home", headline: "x", act: "preview" };
+    for (const who of [await seller(), await person()])
+      expect((await submit("/admin/settings?group=home", redraw, who)).headers.get("Location")).toContain(
+        "/unauthorized",
+      );
+    expect(await page("home", boss)).not.toContain('value="preview"');
+    expect(await text(press(await page("chat", boss), /^Preview/, { answererName: "Theo" }, boss))).toContain(
+      "<b>Theo</b>",
+    );
+  });
+});
+
+describe("taxes", () => {
+  const SALES = "/admin/settings?group=sales";
+  const FIELDS = { number: "987", name: "HST", rate: "13", isIncluded: "on" };
+  const save = (fields: object, by = owner) =>
+    submit(SALES, { intent: "tax", business: "LASER", version: "0", ...FIELDS, ...fields }, by);
+
+  it("are saved by an admin alone, and apply to sales", async () => {
+    expect((await save({}, boss)).headers.get("Location")).toContain("/unauthorized");
+    const answer = await save({});
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, SALES]);
+    const [document] = await sold(boss.token, {
+      lines: [{ description: "Tag", businessType: "LASER", quantity: 1, amount: 113 }],
+    });
+    expect(document).toMatchObject({ taxName: "HST", taxAmount: 13 });
+    expect(await page("sales")).toContain('value="987"');
+    expect((await save({})).status).toBe(409);
+  });
+
+  it("need a name and a rate for a number, and a rate below 100 %", async () => {
+    const empty = await save({ rate: "" });
+    expect([empty.status, await empty.text()]).toEqual([
+      400,
+      expect.stringContaining("Enter the rate, or 0"),
+    ]);
+    for (const wrong of [{ name: "" }, { rate: "100" }]) expect((await save(wrong)).status).toBe(400);
+    expect((await save({ rate: "0" })).status).toBe(303);
+    expect((await save({ number: "", name: "", rate: "", version: "1" })).status).toBe(303);
+  });
+
+  it("are read and changed by the API, each as it was seen", async () => {
+    const none = { number: "", name: "", rate: 0, isIncluded: true };
+    expect((await read()).tax).toEqual({ EMPORIA: none, LASER: none });
+    const hst = { number: "987", name: "HST", rate: 13.5, isIncluded: false };
+    const changed = await patch({ tax: { EMPORIA: hst }, was: { tax: { EMPORIA: none } } });
+    expect([changed.status, ((await changed.json()) as { tax: unknown }).tax]).toEqual([
+      ...[200, { EMPORIA: hst, LASER: none }],
+    ]);
+    const stale = await patch({ tax: { EMPORIA: none }, quoteDays: 3, was: { tax: { EMPORIA: none } } });
+    expect(stale.status).toBe(409);
+    expect(await read()).toMatchObject({ quoteDays: 14, tax: { EMPORIA: hst, LASER: none } });
+    expect(await problems(await patch({ tax: { LASER: { ...hst, name: "" } } }))).toEqual([
+      "tax.LASER.name: Enter the name of the tax, such as HST",
+    ]);
+    expect((await patch({ tax: { LASER: hst } }, boss)).status).toBe(403);
+    const log = await env.DB.prepare(
+      "SELECT object_id FROM audit_log WHERE object = 'taxSettings' ORDER BY seq DESC LIMIT 1",
+    ).first("object_id");
+    expect(log).toBe("EMPORIA");
+  });
+
+  it("are no longer a form of Bookkeeping, which leads to them", async () => {
+    const html = await (await call("/admin/bookkeeping", owner)).text();
+    expect(html).toContain("/admin/settings?group=sales#tax");
+    expect(html).not.toContain("Registration number");
+  });
+});
+
+describe("the chat among the settings", () => {
+  it("says who saved last, as the other groups do", async () => {
+    await env.DB.prepare("DELETE FROM audit_log WHERE object = 'chatSettings'")
+      .run()
+      .catch(() => null);
+    await call("/api/chat/settings", {
+      method: "PATCH",
+      json: { welcomeMessage: `Hi ${Date.now()}` },
+      ...owner,
+    });
+    expect(await page("chat")).toMatch(/Saved [^<]+ by Maren Okafor/);
+    await call("/api/chat/settings", {
+      method: "PATCH",
+      json: { offlineMessage: `Bye ${Date.now()}` },
+      ...boss,
+    });
+    expect(await page("chat")).not.toMatch(/Saved [^<]+ by Maren Okafor/);
+  });
+
+  it("lists the responses, each with the way to its form", async () => {
+    const added = await call("/api/chat/responses", {
+      json: { trigger: "parking", response: "Behind the shop.", category: "Place" },
+      ...boss,
+    });
+    const { id } = (await added.json()) as { id: string };
+    const html = await page("chat");
+    expect(html).toContain("Behind the shop.");
+    expect(html).toContain(`edit=${id}`);
+    expect(html.match(/<nav class="view-switch".*?<\/nav>/s)?.[0]).not.toContain("Responses");
+  });
+
+  it("is where the audit log leads for its changes", async () => {
+    await call("/api/chat/settings", {
+      method: "PATCH",
+      json: { answererName: `Theo ${Date.now()}` },
+      ...owner,
+    });
+    expect(await (await call("/admin/audit", owner)).text()).toContain('href="/admin/settings?group=chat"');
+  });
+});
