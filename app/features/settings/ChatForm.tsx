@@ -47,7 +47,11 @@ function ChatFormFields({ page, refused, unsaved, chat }: ChatFormFieldsProps) {
           <QuestionsField key={category} category={category} settings={chat} refused={refused} />
         ))}
       </SettingsPart>
-      <PreviewPart of="the chat" note="Its head, and what is sent by itself." mayEdit={page.mayEdit}>
+      <PreviewPart
+        of="the chat"
+        note={`Its head, and what is sent by itself. Now: ${page.chatStatus}.`}
+        mayEdit={page.mayEdit}
+      >
         <ChatPreview typed={typed} chat={chat} shopName={page.values.name} />
       </PreviewPart>
     </Form>
