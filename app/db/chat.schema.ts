@@ -167,6 +167,8 @@ export const chatNotes = sqliteTable(
     writtenAt: integer("written_at").notNull(),
     /** The note as the search compares it (`foldForSearch` in app/db/text.ts). */
     searchText: text("search_text").notNull(),
+    /** Epoch milliseconds of its author's last change; null for none. */
+    editedAt: integer("edited_at"),
   },
   (t) => [index("chat_notes_chat").on(t.chatId, t.row)],
 );

@@ -137,6 +137,60 @@ describe("the hours of a year", () => {
   });
 });
 
+describe("the hours of 2026, which has two changes of clocks", () => {
+  /** Openings and closings about the changes, put into UTC by hand: noon in Toronto is 17:00 in winter and 16:00 in summer. */
+  const SPRING = [
+    ...["2026-03-07T15:00Z", "2026-03-07T23:00Z"],
+    ...["2026-03-08T15:00Z", "2026-03-08T17:00Z", "2026-03-08T18:00Z", "2026-03-08T20:00Z"],
+    ...["2026-03-09T14:00Z", "2026-03-09T22:00Z"],
+  ];
+  const AUTUMN = [
+    ...["2026-10-31T14:00Z", "2026-10-31T22:00Z"],
+    ...["2026-11-01T16:00Z", "2026-11-01T18:00Z", "2026-11-01T19:00Z", "2026-11-01T21:00Z"],
+    ...["2026-11-02T15:00Z", "2026-11-02T23:00Z"],
+  ];
+  const NIGHTS = {
+    timezone: TORONTO,
+    hours: {
+      weekly: Object.fromEntries(
+        WEEKDAYS.map((day) => [day, [["01:00", "03:30"]]]),
+      ) as OpeningHours["weekly"],
+      days: [],
+    },
+  };
+
+  /** Lists the openings and closings of a period. */
+  function changes(clock: ShopClock, from: string, until: string): number[] {
+    const found: number[] = [];
+    for (let now = at(from); ; ) {
+      const { change } = openState(now, clock);
+      if (!change || change.at >= at(until)) return found;
+      found.push(change.at);
+      now = change.at;
+    }
+  }
+
+  it.each([
+    ["spring", "2026-03-07T00:00:00", "2026-03-10T00:00:00", SPRING],
+    ["autumn", "2026-10-31T00:00:00", "2026-11-03T00:00:00", AUTUMN],
+  ])("open and close in %s as the list by hand says", (_, from, until, list) => {
+    expect(changes(SHOP, from, until)).toEqual(list.map((instant) => Date.parse(instant) / 1000));
+  });
+
+  it("are 365 nights of two and a half hours, less the one that is skipped and with the one that comes twice", () => {
+    const list = changes(NIGHTS, "2026-01-01T00:00:00", "2027-01-01T00:00:00");
+    expect(list).toHaveLength(2 * 365);
+    const seconds = list.reduce((sum, instant, i) => sum + (i % 2 === 0 ? -instant : instant), 0);
+    expect(seconds / 3600).toBe(365 * 2.5 - 1 + 1);
+    const ofNight = (day: string) =>
+      changes(NIGHTS, `${day}T00:00:00`, `${day}T12:00:00`).map((instant) =>
+        new Date(instant * 1000).toISOString(),
+      );
+    expect(ofNight("2026-03-08")).toEqual(["2026-03-08T06:00:00.000Z", "2026-03-08T07:30:00.000Z"]);
+    expect(ofNight("2026-11-01")).toEqual(["2026-11-01T05:00:00.000Z", "2026-11-01T08:30:00.000Z"]);
+  });
+});
+
 describe("the hours as they are listed", () => {
   it("join following days with the same times", () => {
     expect(weekLines({ weekly: week(), days: [] })).toEqual([

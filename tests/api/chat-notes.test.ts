@@ -47,7 +47,7 @@ describe("a note of staff", () => {
     expect(first.status).toBe(201);
     expect(await first.json()).toEqual({
       ...{ id: expect.any(String), chatId, note: "Pays cash.\nKnows Ada." },
-      ...{ staffId: maren.id, staffName: "Maren", timestamp: expect.any(Object) },
+      ...{ staffId: maren.id, staffName: "Maren", timestamp: expect.any(Object), editedAt: null },
     });
     const theo = await seller();
     expect((await write(chatId, "Second", theo)).status).toBe(201);

@@ -31,7 +31,7 @@ const REFUSED_PAGES = [
 
 const OPEN_CALLS = [
   ...["GET chat", "PATCH chat/x", "DELETE chat/x", "GET chat/responses"],
-  ...["GET chat/x/notes", "POST chat/x/notes"],
+  ...["GET chat/x/notes", "POST chat/x/notes", "PATCH chat/x/notes", "DELETE chat/x/notes"],
   ...["GET customer", "POST customer", "GET customer/x", "PATCH customer/x", "POST customer/x/merge"],
   ...["GET customer/x/timeline", "GET drawer", "POST drawer", "POST drawer/close"],
   ...["GET hold", "POST hold", "PATCH hold/x", "GET quote", "POST quote", "POST quote/x/payment"],

@@ -25,7 +25,6 @@ const NOT_AUDITED: Record<string, string> = {
   missed_search_days: "searches of shoppers, without persons",
   mail_threads: "where replies to mails belong, and a reader's own choice to get none",
   chat_mails: "mails of a conversation, whose messages the room stores",
-  chat_notes: "notes of a conversation, which name their writer and are never changed",
   received_mails: "records of the installation",
   sessions: "sign-ins of staff are recorded, their end is not",
   password_resets: "links that a person requested; the new password is recorded",

@@ -63,6 +63,9 @@ const ACTIONS: Record<string, string> = {
   recoveryCodeUsed: "Used a recovery code of",
   madeReady: "Finished the work of",
   madeUnready: "Took up again the work of",
+  noteWritten: "Wrote a note in the",
+  noteChanged: "Changed a note in the",
+  noteTakenBack: "Took back a note in the",
 };
 
 export const actionLabel = (action: string): string =>

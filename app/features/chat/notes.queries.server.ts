@@ -1,11 +1,12 @@
-import { asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { INSERTED, recorded } from "~/db/audit";
 import { type Db, runNamedBatch } from "~/db/client.server";
 import { chatNotes, chats } from "~/db/schema";
 
 const { row: _row, searchText: _searchText, ...COLUMNS } = getTableColumns(chatNotes);
 
 export type NoteRow = Omit<typeof chatNotes.$inferSelect, "row" | "searchText">;
-type NewNote = Omit<typeof chatNotes.$inferInsert, "row">;
+type NewNote = Omit<typeof chatNotes.$inferInsert, "row" | "editedAt">;
 
 /**
  * Stores a note, unless its id is used.
@@ -18,8 +19,63 @@ export async function insertNote(db: Db, note: NewNote): Promise<NoteRow | undef
     added: sql`INSERT INTO chat_notes (id, chat_id, note, staff_id, staff_name, written_at, search_text)
       SELECT ${id}, chats.id, ${note.note}, ${staffId}, ${staffName}, ${writtenAt}, ${searchText} FROM chats
       WHERE chats.id = ${chatId} ON CONFLICT (id) DO NOTHING`,
-    stored: sql`SELECT id, chat_id AS chatId, note, staff_id AS staffId, staff_name AS staffName,
-      written_at AS writtenAt FROM chat_notes WHERE id = ${id}`,
+    logged: recorded(db, {
+      object: "chat",
+      action: "noteWritten",
+      id: chatId,
+      changes: {},
+      rows: sql`WHERE ${INSERTED}`,
+    }),
+    stored: storedNote(id),
+  });
+  return stored[0] as NoteRow | undefined;
+}
+
+const storedNote = (
+  id: string,
+) => sql`SELECT id, chat_id AS chatId, note, staff_id AS staffId, staff_name AS staffName,
+  written_at AS writtenAt, edited_at AS editedAt FROM chat_notes WHERE id = ${id}`;
+
+/** Note of a chat by its author. */
+interface OwnNote {
+  id: string;
+  chatId: string;
+  staffId: string;
+}
+
+const isOwn = ({ id, chatId, staffId }: OwnNote) =>
+  sql`FROM chat_notes WHERE id = ${id} AND chat_id = ${chatId} AND staff_id = ${staffId}`;
+
+/** Records what an author does with a note; its text stands in no log. */
+const recordedNote = (db: Db, action: string, { chatId }: OwnNote, rows: SQL) =>
+  recorded(db, { object: "chat", action, id: chatId, changes: {}, rows });
+
+/**
+ * Changes the text of a note of its author.
+ *
+ * @returns the note as it is stored then, which may be somebody else's; undefined for none
+ */
+export async function updateNote(
+  db: Db,
+  own: OwnNote,
+  { note, searchText, editedAt }: Pick<NewNote, "note" | "searchText"> & { editedAt: number },
+): Promise<NoteRow | undefined> {
+  const differs = sql`note <> ${note}`;
+  const { stored } = await runNamedBatch(db, {
+    logged: recordedNote(db, "noteChanged", own, sql`${isOwn(own)} AND ${differs}`),
+    changed: sql`UPDATE chat_notes SET note = ${note}, search_text = ${searchText}, edited_at = ${editedAt}
+      WHERE "row" IN (SELECT "row" ${isOwn(own)} AND ${differs})`,
+    stored: storedNote(own.id),
+  });
+  return stored[0] as NoteRow | undefined;
+}
+
+/** Deletes a note of its author. @returns the note that is left, which is somebody else's; undefined for none */
+export async function deleteNote(db: Db, own: OwnNote): Promise<NoteRow | undefined> {
+  const { stored } = await runNamedBatch(db, {
+    logged: recordedNote(db, "noteTakenBack", own, isOwn(own)),
+    deleted: sql`DELETE FROM chat_notes WHERE "row" IN (SELECT "row" ${isOwn(own)})`,
+    stored: storedNote(own.id),
   });
   return stored[0] as NoteRow | undefined;
 }

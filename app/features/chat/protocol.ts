@@ -150,6 +150,8 @@ export const ChatNote = z.object({
   staffId: Id,
   staffName: z.string(),
   timestamp: time,
+  /** Time of its author's last change. */
+  editedAt: time.nullable(),
 });
 export type ChatNote = z.infer<typeof ChatNote>;
 
@@ -221,6 +223,7 @@ export const ServerEvent = z.discriminatedUnion("event", [
   }),
   // For the back office alone.
   z.object({ event: z.literal("new-note"), data: ChatNote }),
+  z.object({ event: z.literal("note-removed"), data: z.object({ chatId: z.string(), id: z.string() }) }),
   z.object({ event: z.literal("error"), data: z.object({ event: z.string(), message: z.string() }) }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

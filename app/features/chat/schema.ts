@@ -257,6 +257,12 @@ export const NoteInput = z.object({
   noteId: clientId(),
 });
 
+/** Input of another text for a note. */
+export const ChangedNoteInput = z.object({ id, noteId: otherId, note: writtenText("Write the note first") });
+
+/** Input of taking back a note. */
+export const RemovedNoteInput = z.object({ id, noteId: otherId });
+
 /** Input of reading the notes of a chat. */
 export const NotesInput = z.object({ id, ...listWindow });
 

@@ -34,7 +34,7 @@ interface MessageStreamProps {
   notes: ChatNote[];
   onReply: (message: ChatMessage) => void;
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
-  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales" | "mail">;
+  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales" | "mail" | "userId">;
 }
 
 type TextAndCards = Pick<ChatMessage, "message" | "cards">;
@@ -87,7 +87,13 @@ function Entries(props: EntriesProps) {
   const dayAt = (i: number) => (dayOf(entries[i]) === dayOf(entries[i - 1]) ? null : dayOf(entries[i]));
   return entries.map((entry, i) =>
     isNote(entry) ? (
-      <NoteBubble key={`note-${entry.id}`} note={entry} day={dayAt(i)} timezone={timezone} />
+      <NoteBubble
+        key={`note-${entry.id}`}
+        note={entry}
+        day={dayAt(i)}
+        timezone={timezone}
+        isOwn={entry.staffId === page.userId}
+      />
     ) : (
       <StoredMessage
         key={entry.id}

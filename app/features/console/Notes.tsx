@@ -6,6 +6,7 @@ import { CharactersLeft, sendOnEnter } from "~/features/conversation/client/Mess
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
+import { SubmitButton } from "~/ui/SubmitButton";
 import type { ConsoleData } from "./page.server";
 import { timeOfDay } from "./time-format";
 import { useNote, type WrittenNote } from "./useNotes";
@@ -15,10 +16,12 @@ interface NoteBubbleProps {
   /** Heading above the first entry of a day. */
   day: string | null;
   timezone: string;
+  /** The reader has written it. */
+  isOwn: boolean;
 }
 
-/** Note in the stream of messages. */
-export function NoteBubble({ note, day, timezone }: NoteBubbleProps) {
+/** Note in the stream of messages, which its author may change. */
+export function NoteBubble({ note, day, timezone, isOwn }: NoteBubbleProps) {
   const { seconds } = note.timestamp;
   return (
     <>
@@ -27,12 +30,36 @@ export function NoteBubble({ note, day, timezone }: NoteBubbleProps) {
         <span className="message-author">
           <Icon name="lock" className="i s" />
           <b>{note.staffName}</b>
-          <span>Note, for staff only</span>
+          <span>{note.editedAt ? "Note, for staff only, changed" : "Note, for staff only"}</span>
           <time dateTime={new Date(seconds * 1000).toISOString()}>{timeOfDay(seconds, timezone)}</time>
         </span>
         <p>{note.note}</p>
+        {isOwn && <OwnNote key={note.note} note={note} />}
       </div>
     </>
+  );
+}
+
+/** Form that changes a note or takes it back. */
+function OwnNote({ note: { id, chatId, note } }: Pick<NoteBubbleProps, "note">) {
+  return (
+    <details className="own-note">
+      <summary>Change</summary>
+      <Form method="post" action={consoleUrl({ chat: chatId })} preventScrollReset>
+        <input type="hidden" name="id" value={chatId} />
+        <input type="hidden" name="chat" value={chatId} />
+        <input type="hidden" name="noteId" value={id} />
+        <textarea className="input" name="note" aria-label="Text of the note" rows={2} defaultValue={note} />
+        <span className="button-row">
+          <SubmitButton intent="changeNote" busy="Saving..." className="btn small primary">
+            Save change
+          </SubmitButton>
+          <SubmitButton intent="removeNote" busy="Taking back..." className="btn small danger">
+            Take back
+          </SubmitButton>
+        </span>
+      </Form>
+    </details>
   );
 }
 

@@ -23,7 +23,7 @@ import {
   readMessages,
   readStoredCart,
 } from "~/features/chat/operations/messages.server";
-import { addNote, readLatestNotes } from "~/features/chat/operations/notes.server";
+import { addNote, changeNote, readLatestNotes, removeNote } from "~/features/chat/operations/notes.server";
 import {
   createResponse,
   deleteResponseByForm,
@@ -212,6 +212,9 @@ const fileError = ({ code, message, details }: AppError) => {
   return isFileError({ code, details }) ? `Failed to send message: ${message}` : "Failed to send message";
 };
 
+/** Says why a note could not be changed, also beside which text. */
+const noteFailure = ({ message, details }: AppError) => details?.[0]?.message ?? message;
+
 /** Intents of the console's forms; the field `chat` is the chat that stays open. */
 export const CONSOLE_FORMS: FormIntents = {
   send: intent(postReply, {
@@ -221,6 +224,14 @@ export const CONSOLE_FORMS: FormIntents = {
   note: intent(addNote, {
     done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }) }),
     failed: () => "Failed to save the note",
+  }),
+  changeNote: intent(changeNote, {
+    done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }), toast: "Note changed" }),
+    failed: noteFailure,
+  }),
+  removeNote: intent(removeNote, {
+    done: (_, { chat }) => ({ to: consoleUrl({ chat: keptChat({ chat }) }), toast: "Note taken back" }),
+    failed: noteFailure,
   }),
   deleteChat: intent(deleteChat, {
     done: () => ({ to: consoleUrl(), toast: "Chat deleted successfully" }),

@@ -42,7 +42,7 @@ export function useConsole(page: ConsoleData) {
   const { chats, updates, update } = useLiveChats(page);
   const openChatId = page.params.tab === "chats" ? page.history?.chat.id : undefined;
   const { revalidate } = useRevalidator();
-  const { notes, addNote } = useNotes(page);
+  const { notes, addNote, removeNote } = useNotes(page);
   // Chat that somebody has deleted while this page was open.
   const [deletedId, setDeletedId] = useState<string | null>(null);
   const room = useAdminRoom({
@@ -56,6 +56,7 @@ export function useConsole(page: ConsoleData) {
       if (!chat) setDeletedId(id);
     },
     onNote: addNote,
+    onNoteRemoved: removeNote,
     onReconnected: revalidate,
   });
   const { setUnread } = room;

@@ -12,22 +12,33 @@ import type { ConsoleData } from "./page.server";
 /** Notes that live events add before the page is loaded again. */
 const MAX_ADDED = 100;
 
-/** Keeps the notes of the open chat live: those of the page, and those that were written since. */
+/** Keeps the notes of the open chat live: those of the page, and what was written, changed and taken back since. */
 export function useNotes({ notes: loaded, history }: Pick<ConsoleData, "notes" | "history">) {
   const [added, setAdded] = useState<ChatNote[]>([]);
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(NO_IDS);
   const addNote = useCallback((note: ChatNote) => {
     setAdded((current) => [...current.filter(({ id }) => id !== note.id).slice(1 - MAX_ADDED), note]);
   }, []);
+  const removeNote = useCallback((id: string) => setRemoved((ids) => new Set([...ids, id])), []);
   const chatId = history?.chat.id;
   const notes = useMemo(() => {
-    const known = new Set(loaded.map(({ id }) => id));
-    return [...loaded, ...added.filter((note) => note.chatId === chatId && !known.has(note.id))];
-  }, [loaded, added, chatId]);
-  return { notes, addNote };
+    const own = added.filter((note) => note.chatId === chatId);
+    const all = new Map([...loaded, ...own].map((note) => [note.id, note]));
+    // A page that was loaded later knows a later text.
+    for (const note of loaded) if (!isNewer(all.get(note.id), note)) all.set(note.id, note);
+    return [...all.values()].filter(({ id }) => !removed.has(id));
+  }, [loaded, added, removed, chatId]);
+  return { notes, addNote, removeNote };
 }
 
-const timeOf = ({ timestamp: { seconds, nanoseconds } }: Pick<ChatNote, "timestamp">) =>
-  seconds * 1e9 + nanoseconds;
+const NO_IDS: ReadonlySet<string> = new Set();
+
+const isNewer = (one: ChatNote | undefined, other: ChatNote): boolean =>
+  one?.editedAt != null && (other.editedAt === null || momentOf(one.editedAt) > momentOf(other.editedAt));
+
+const momentOf = ({ seconds, nanoseconds }: ChatNote["timestamp"]) => seconds * 1e9 + nanoseconds;
+
+const timeOf = ({ timestamp }: Pick<ChatNote, "timestamp">) => momentOf(timestamp);
 
 /** Puts notes among the messages, by their times. */
 export function withNotes(messages: ChatMessage[], notes: ChatNote[]): (ChatMessage | ChatNote)[] {

@@ -102,9 +102,14 @@ async function response(shop: FormShop): Promise<{ id: string; was: string }> {
   return { id, was: JSON.stringify(fields) };
 }
 
+const note = async (shop: FormShop, chatId: string) =>
+  (await post<{ id: string }>(shop, `chat/${chatId}/notes`, { note: "Regular" })).id;
+
 const CONSOLE = [
   atChat("console send", async (chatId) => ({ chatId, message: "Yes", id: newId() })),
   atChat("console note", async (id) => ({ id, note: "Regular", noteId: newId() })),
+  atChat("console changeNote", async (id, shop) => ({ id, noteId: await note(shop, id), note: "Irregular" })),
+  atChat("console removeNote", async (id, shop) => ({ id, noteId: await note(shop, id) })),
   atChat("console deleteChat", async (id) => ({ id })),
   atChat("console updateChat", async (id) => ({ id, state: "closed" })),
   staff("console addResponse", async () => ({

@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { foldForSearch } from "~/db/text";
+import { MessageAnswer } from "~/http/answers";
+import { AppError } from "~/http/errors";
 import { Listing, operation } from "~/http/operation.server";
 import { repeatedAnswer } from "~/http/repeated-request.server";
 import { adminRoom } from "~/http/shop-objects.server";
-import { findLatestNotes, findNotes, insertNote, type NoteRow } from "../notes.queries.server";
-import { ChatNote } from "../protocol";
-import { ChatInput, NoteInput, NotesInput } from "../schema";
+import {
+  deleteNote,
+  findLatestNotes,
+  findNotes,
+  insertNote,
+  type NoteRow,
+  updateNote,
+} from "../notes.queries.server";
+import { ChatNote, type ServerEvent } from "../protocol";
+import { ChangedNoteInput, ChatInput, NoteInput, NotesInput, RemovedNoteInput } from "../schema";
 import { timestampMs } from "../time";
 import { chatNotFound, staffNameOf } from "./access.server";
 
@@ -37,17 +46,60 @@ export const addNote = operation({
     });
     if (!stored) throw chatNotFound();
     const view = noteView(repeatedAnswer(stored, written, ID_TAKEN));
-    waitUntil(announce(env, view));
+    waitUntil(announce(env, { event: "new-note", data: view }));
     return view;
   },
 });
 
 /** Sends a note to the consoles; one that misses it reads the note when it reconnects. */
-async function announce(env: Env, note: ChatNote): Promise<void> {
+async function announce(env: Env, event: ServerEvent): Promise<void> {
   await adminRoom(env)
-    .broadcast([{ event: "new-note", data: note }])
+    .broadcast([event])
     .catch((error: unknown) => console.warn("A note could not be sent to the consoles:", error));
 }
+
+const noteNotFound = () => new AppError("notFound", "The note is gone");
+const NOT_ITS_AUTHOR = "Only its author may change a note";
+
+/**
+ * Changes the text of a note of one's own.
+ *
+ * @throws AppError notFound for a missing note; forbidden for that of a colleague
+ */
+export const changeNote = operation({
+  route: "PATCH chat/:id/notes",
+  summary: "Change a note of one's own",
+  answer: ChatNote,
+  access: "staff",
+  forbidsVisitors: true,
+  input: ChangedNoteInput,
+  async run({ env, db, user, input: { id: chatId, noteId: id, note }, waitUntil }): Promise<ChatNote> {
+    const own = { id, chatId, staffId: user.id };
+    const text = { note, searchText: foldForSearch(note), editedAt: Date.now() };
+    const stored = await updateNote(db, own, text);
+    if (stored?.chatId !== chatId) throw noteNotFound();
+    if (stored.staffId !== user.id) throw new AppError("forbidden", NOT_ITS_AUTHOR);
+    const view = noteView(stored);
+    waitUntil(announce(env, { event: "new-note", data: view }));
+    return view;
+  },
+});
+
+/** Takes back a note of one's own; one that is gone already is no error. @throws AppError forbidden for that of a colleague */
+export const removeNote = operation({
+  route: "DELETE chat/:id/notes",
+  summary: "Take back a note of one's own",
+  answer: MessageAnswer,
+  access: "staff",
+  forbidsVisitors: true,
+  input: RemovedNoteInput,
+  async run({ env, db, user, input: { id: chatId, noteId: id }, waitUntil }) {
+    const left = await deleteNote(db, { id, chatId, staffId: user.id });
+    if (left?.chatId === chatId) throw new AppError("forbidden", NOT_ITS_AUTHOR);
+    waitUntil(announce(env, { event: "note-removed", data: { chatId, id } }));
+    return { message: "The note is taken back" };
+  },
+});
 
 /** Lists the notes of a chat in the order in which they were written. @throws AppError notFound */
 export const listNotes = operation({
@@ -75,7 +127,8 @@ export const readLatestNotes = operation({
   run: async ({ db, input }) => (await findLatestNotes(db, input.id, MAX_SHOWN_NOTES)).map(noteView),
 });
 
-const noteView = ({ writtenAt, ...note }: NoteRow): ChatNote => ({
+const noteView = ({ writtenAt, editedAt, ...note }: NoteRow): ChatNote => ({
   ...note,
   timestamp: timestampMs(writtenAt),
+  editedAt: editedAt === null ? null : timestampMs(editedAt),
 });

@@ -15,8 +15,10 @@ interface AdminRoomOptions {
   onMessage(data: NewMessage): void;
   /** Receives a chat that staff have changed, null for a deleted one, and the name of who assigned it to a colleague. */
   onUpdate(chatId: string, chat: ChatView | null, assignedBy?: string): void;
-  /** Receives a note of staff. */
+  /** Receives a note of staff, also one that has been changed. */
   onNote?(note: ChatNote): void;
+  /** Receives the id of a note that is taken back. */
+  onNoteRemoved?(id: string): void;
   /** Reports that the connection is back: events may have been missed. */
   onReconnected?(): void;
 }
@@ -44,6 +46,7 @@ export function useAdminRoom(options: AdminRoomOptions) {
       options.onUpdate(data.chatId, data.chat, data.assignedBy);
     }
     if (event === "new-note") options.onNote?.(data);
+    if (event === "note-removed") options.onNoteRemoved?.(data.id);
   };
   const onConnected = (wasLost: boolean) => {
     dispatch({ type: "connected" });

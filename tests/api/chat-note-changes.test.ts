@@ -1,0 +1,140 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ChatNote } from "~/features/chat/protocol";
+import { startChat } from "../support/chat";
+import { press } from "../support/forms";
+import { connect } from "../support/live";
+import { manager, person, problems, seller } from "../support/people";
+import { call } from "../support/shop";
+
+type By = { token?: string; cookie?: string };
+
+let maren: { id: string; token: string };
+let theo: { id: string; token: string };
+beforeAll(async () => {
+  [maren, theo] = [await manager(), await seller()];
+});
+
+/** Begins a chat with a note of Maren. */
+async function noted(note: string, by: By = maren) {
+  const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+  const answer = await call(`/api/chat/${chatId}/notes`, { json: { note }, ...by });
+  return { chatId, cookie, id: ((await answer.json()) as ChatNote).id };
+}
+const send = (method: string, chatId: string, json: object, by: By = maren) =>
+  call(`/api/chat/${chatId}/notes`, { method, json, ...by });
+const notesOf = async (chatId: string) =>
+  (await (await call(`/api/chat/${chatId}/notes`, maren)).json()) as ChatNote[];
+const found = async (q: string) =>
+  ((await (await call(`/api/chat?q=${q}`, maren)).json()) as { id: string }[]).map(({ id }) => id);
+const logged = async (chatId: string) =>
+  (
+    await env.DB.prepare(
+      "SELECT action, author_id AS author, changes FROM audit_log WHERE object_id = ? AND action LIKE 'note%' ORDER BY seq",
+    )
+      .bind(chatId)
+      .all()
+  ).results;
+
+describe("a note of one's own", () => {
+  it("is changed, found by its new words alone, and says so", async () => {
+    const { chatId, id } = await noted("Wants a xylophone");
+    const answer = await send("PATCH", chatId, { noteId: id, note: " Wants a zither. " });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ id, note: "Wants a zither.", editedAt: expect.any(Object) }),
+    ]);
+    expect(await notesOf(chatId)).toMatchObject([{ id, note: "Wants a zither.", staffId: maren.id }]);
+    expect([await found("zither"), await found("xylophone")]).toEqual([[chatId], []]);
+    expect(await (await call(`/admin/chat?chat=${chatId}`, maren)).text()).toContain(
+      "Note, for staff only, changed",
+    );
+  });
+
+  it("is taken back for good, also twice and at once", async () => {
+    const { chatId, id } = await noted("Owes 20 from the accordion");
+    const answers = await Promise.all([1, 2, 3].map(() => send("DELETE", chatId, { noteId: id })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect([await notesOf(chatId), await found("accordion")]).toEqual([[], []]);
+    expect((await send("PATCH", chatId, { noteId: id, note: "Back" })).status).toBe(404);
+    expect((await send("DELETE", chatId, { noteId: id })).status).toBe(200);
+  });
+
+  it("is in the audit log with who did what, without its text", async () => {
+    const { chatId, id } = await noted("Secret of the trombone");
+    await send("PATCH", chatId, { noteId: id, note: "Secret of the tuba" });
+    await send("PATCH", chatId, { noteId: id, note: "Secret of the tuba" });
+    await send("DELETE", chatId, { noteId: id });
+    await send("DELETE", chatId, { noteId: id });
+    const by = { author: maren.id, changes: "{}" };
+    expect(await logged(chatId)).toEqual([
+      { action: "noteWritten", ...by },
+      { action: "noteChanged", ...by },
+      { action: "noteTakenBack", ...by },
+    ]);
+  });
+
+  it("reaches the consoles as it is now", async () => {
+    const { chatId, id } = await noted("First");
+    const console = await connect("?room=admin", { Authorization: `Bearer ${theo.token}` });
+    await send("PATCH", chatId, { noteId: id, note: "Second" });
+    expect(await console.waitForEvent("new-note")).toMatchObject({ id, chatId, note: "Second" });
+    await send("DELETE", chatId, { noteId: id });
+    expect(await console.waitForEvent("note-removed")).toEqual({ id, chatId });
+  });
+
+  it.each([
+    ["nothing", "", "note: Write the note first"],
+    ["2,001 characters", "x".repeat(2001), "note: Must be at most 2,000 characters"],
+    ["a control character", "a\u0007b", "note: Contains characters that are not allowed"],
+  ])("is not changed to %s", async (_, note, problem) => {
+    const { chatId, id } = await noted("As it was");
+    const answer = await send("PATCH", chatId, { noteId: id, note });
+    expect([answer.status, await problems(answer)]).toEqual([400, [problem]]);
+    expect(await notesOf(chatId)).toMatchObject([{ note: "As it was", editedAt: null }]);
+  });
+});
+
+describe("a note of somebody else", () => {
+  it("is neither changed nor taken back, by a colleague, a visitor or by way of another chat", async () => {
+    const { chatId, id, cookie } = await noted("Stays");
+    const other = await noted("Other", theo);
+    const json = { noteId: id, note: "Mine" };
+    for (const [by, status] of [
+      [theo, 403],
+      [{ cookie }, 403],
+      [{ token: (await person()).token }, 403],
+      [{}, 401],
+    ] as [By, number][]) {
+      expect((await send("PATCH", chatId, json, by)).status).toBe(status);
+      expect((await send("DELETE", chatId, { noteId: id }, by)).status).toBe(status);
+    }
+    expect((await send("PATCH", other.chatId, json)).status).toBe(404);
+    await send("DELETE", other.chatId, { noteId: id });
+    expect(await notesOf(chatId)).toMatchObject([{ note: "Stays" }]);
+    expect(await logged(chatId)).toHaveLength(1);
+  });
+
+  it("has no form in the console", async () => {
+    const { chatId } = await noted("Theo's", theo);
+    const path = `/admin/chat?chat=${chatId}`;
+    expect(await (await call(path, maren)).text()).not.toContain("Save change");
+    expect(await (await call(path, theo)).text()).toContain("Save change");
+  });
+});
+
+it("the console changes and takes back notes without JavaScript", async () => {
+  const { chatId } = await noted("Before");
+  const path = `/admin/chat?chat=${chatId}`;
+  const page = async () => (await call(path, maren)).text();
+  const refused = await press(await page(), /^Save change$/, { note: " " }, maren);
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining("Write the note first"),
+  ]);
+  const changed = await press(await page(), /^Save change$/, { note: "After" }, maren);
+  expect([changed.status, changed.headers.get("Location")]).toEqual([303, path]);
+  expect(await page()).toContain("<p>After</p>");
+  expect((await press(await page(), /^Take back$/, {}, maren)).headers.get("Location")).toBe(path);
+  expect(await notesOf(chatId)).toEqual([]);
+});
