@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { API_CALLS } from "../support/api-routes";
 import { startChat } from "../support/chat";
 import { submit } from "../support/forms";
-import { upgrade } from "../support/live";
+import { connect, upgrade } from "../support/live";
 import { admin, from, manager, person, problems, readAnswer, seller } from "../support/people";
 import {
   FACTOR_PATH,
@@ -49,6 +49,15 @@ describe("the setting", () => {
       "SELECT changes FROM audit_log WHERE object = 'shopSettings' ORDER BY seq DESC LIMIT 2",
     ).all<{ changes: string }>();
     expect(JSON.stringify(log.results)).toContain("requiresFactor");
+  });
+
+  it("closes the live connections of staff without one at once, and of nobody else", async () => {
+    const line = ({ token }: { token: string }) =>
+      connect("?room=admin", { Authorization: `Bearer ${token}` });
+    const [without, withOne] = [await line(await seller()), await line(owner)];
+    expect((await setting({ requiresFactor: true }, owner)).status).toBe(200);
+    expect(await without.closed).toBe(4401);
+    expect(withOne.socket.readyState).toBe(WebSocket.OPEN);
   });
 
   it("stays when a page that was opened before the shop had it saves the others", async () => {

@@ -24,8 +24,9 @@ import {
   storedSettings,
 } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
+import { endLiveConnections } from "~/session/live-connections.server";
 import { fieldText, GROUP_RULES, HOME, HoursAnswer, SALES, SETTING_GROUPS, SHOP } from "./groups";
-import { type GroupChange, saveGroups } from "./queries.server";
+import { findOwing, type GroupChange, saveGroups } from "./queries.server";
 import { TaxAnswer, TaxInput, taxView } from "./tax";
 import { findTaxSettings } from "./tax.queries.server";
 import { rejectStaleTax, saveTaxes } from "./tax-changes.server";
@@ -182,7 +183,14 @@ export async function saveSettings(
   if (!(await saveGroups(db, stored, fullName(user))))
     return saveSettings(context, { was, ...changes }, () => findSettingGroups(db));
   if (stored.some(({ name }) => name === "hours")) waitUntil(announceStatus(env));
+  if (edits.requiresFactor) await endOwing(context);
   return after;
+}
+
+/** Closes the live connections of staff who owe the second factor that is required from now on. */
+async function endOwing({ db, env, waitUntil }: StaffContext): Promise<void> {
+  const owing = await findOwing(db);
+  waitUntil(Promise.all(owing.map(({ id }) => endLiveConnections({ env }, id))));
 }
 
 /** Tells whether only the list of steps was closed, which leaves the fields that nobody has saved to their defaults. */

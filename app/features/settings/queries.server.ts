@@ -1,6 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import { recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
+import { IS_OWING } from "~/db/factors";
 import { IS_ACTIVE_STAFF } from "~/db/schema";
 import type { SettingGroup } from "~/db/settings.schema";
 
@@ -48,6 +49,14 @@ export async function saveGroups(db: Db, groups: GroupChange[], by: string): Pro
   ]);
   return (results.at(-1) ?? []).length > 0;
 }
+
+/** Most people whose connections are closed at once; those of others end at their next check. */
+const MAX_OWING = 50;
+
+/** Finds the active staff who have no second factor although the shop requires one. */
+export const findOwing = (db: Db): Promise<{ id: string }[]> =>
+  db.all(sql`SELECT users.id FROM users INDEXED BY users_team
+    WHERE ${sql.raw(IS_ACTIVE_STAFF)} AND ${sql.raw(IS_OWING)} LIMIT ${MAX_OWING}`);
 
 /** Steps of a new shop: 1 for one that is done, else 0. */
 export interface StepsDone {
