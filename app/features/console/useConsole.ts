@@ -42,7 +42,7 @@ export function useConsole(page: ConsoleData) {
   const { chats, updates, update } = useLiveChats(page);
   const openChatId = page.params.tab === "chats" ? page.history?.chat.id : undefined;
   const { revalidate } = useRevalidator();
-  const { notes, addNote, removeNote } = useNotes(page);
+  const { notes, addNote, noteEvents } = useNotes(page);
   // Chat that somebody has deleted while this page was open.
   const [deletedId, setDeletedId] = useState<string | null>(null);
   const room = useAdminRoom({
@@ -55,8 +55,7 @@ export function useConsole(page: ConsoleData) {
       void withToasts((toasts) => toasts.updateToasts(id, chat, assignedBy, page.userId));
       if (!chat) setDeletedId(id);
     },
-    onNote: addNote,
-    onNoteRemoved: removeNote,
+    ...noteEvents,
     onReconnected: revalidate,
   });
   const { setUnread } = room;

@@ -28,7 +28,7 @@ export function useNotes({ notes: loaded, history }: Pick<ConsoleData, "notes" |
     for (const note of loaded) if (!isNewer(all.get(note.id), note)) all.set(note.id, note);
     return [...all.values()].filter(({ id }) => !removed.has(id));
   }, [loaded, added, removed, chatId]);
-  return { notes, addNote, removeNote };
+  return { notes, addNote, noteEvents: { onNote: addNote, onNoteRemoved: removeNote } };
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();
