@@ -64,8 +64,8 @@ const REFUSED_CALLS = [
 /** First words of the forms that sellers may send, and those of these that they may not. */
 const OPEN_FORMS =
   /^(?:settings notifications$|(?:account|login|customers|today|holds|console|cards|record|deposits|correct|drawer|documents|products|runs|codes|inventory) )/;
-/** Forms about one's own second factor, which its test sends as each role. */
-const OWN_FORMS = /^(?:account|login) /;
+/** Forms about one's own second factor and notes, which their tests send as each role. */
+const OWN_FORMS = /^(?:account |login |console (?:change|remove)Note$)/;
 const REFUSED_FORMS = [
   "today closeFirstRun",
   "drawer reopen",
@@ -89,7 +89,14 @@ const REFUSED_FORMS = [
     "privacy keep",
     "bookkeeping close",
   ],
-  ...["bookkeeping reopen", "settings shop", "settings hours", "settings redraw", "settings home"],
+  ...[
+    "bookkeeping reopen",
+    "settings shop",
+    "settings hours",
+    "settings redraw",
+    "settings find redraw",
+    "settings home",
+  ],
   ...[
     "settings sales",
     "settings tax",

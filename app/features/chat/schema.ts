@@ -258,10 +258,10 @@ export const NoteInput = z.object({
 });
 
 /** Input of another text for a note. */
-export const ChangedNoteInput = z.object({ id, noteId: otherId, note: writtenText("Write the note first") });
+export const ChangedNoteInput = z.object({ id, noteId: id, note: writtenText("Write the note first") });
 
 /** Input of taking back a note. */
-export const RemovedNoteInput = z.object({ id, noteId: otherId });
+export const RemovedNoteInput = z.object({ id, noteId: id });
 
 /** Input of reading the notes of a chat. */
 export const NotesInput = z.object({ id, ...listWindow });

@@ -35,6 +35,7 @@ const EXCEPTIONS: Record<string, number> = {
   "staff: customers merge": 4,
   // These answers contain the page as well.
   "staff: record edit": 4,
+  "staff: settings find redraw": 5,
   // Checks the lines, so that a refused sale adds nobody, and adds the customer before the sale.
   "staff: record for a new customer": 6,
   "staff: products planUpload": 6,

@@ -11,7 +11,7 @@ export const SETTINGS = [
   }),
   settingsForm("hours", { "mon-opens": "10:00", "mon-closes": "18:00" }),
   settingsForm("redraw", { act: "add" }),
-  settingsForm("redraw", { group: "home", act: "find", find: "mug" }),
+  settingsForm("find redraw", { group: "home", act: "find", find: "mug" }),
   settingsForm("home", { headline: "Gifts" }),
   settingsForm("sales", {
     ...{ lowStock: "4", cashRounding: "0.05", holdDays: "1", quoteDays: "7", sellerCreditLimit: "50" },
