@@ -18,7 +18,7 @@ import { CartFoot, CartLines } from "~/features/cart/CartLines";
 import { CART_FORMS } from "~/features/cart/forms.server";
 import { readCart } from "~/features/cart/operations.server";
 import { applyPending, CART_PATH, useOptimisticCart } from "~/features/cart/optimistic";
-import { reportRemoval } from "~/features/cart/RemovedLine";
+import { RemovedLine, reportRemoval } from "~/features/cart/RemovedLine";
 import { type CartResponse, showResult, submitToCart } from "~/features/cart/submit";
 import type { CartView } from "~/features/cart/view";
 import onDemandCss from "~/features/catalogue/on-demand.css?url";
@@ -81,7 +81,7 @@ export default function Cart() {
           {cart.gone && <p>{cart.gone}</p>}
         </div>
       </div>
-      <CartContents cart={cart} heading="h2">
+      <CartContents cart={cart} heading="h2" removed={<RemovedLine />}>
         <CartLines lines={cart.lines} heading="h2" />
         <CartFoot cart={cart} />
       </CartContents>

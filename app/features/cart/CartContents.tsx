@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useRef } from "react";
 import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import { StartChatForm } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
@@ -6,36 +6,53 @@ import { loadStyles } from "~/ui/load-styles";
 import { Link } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
-import { RemovedLine } from "./RemovedLine";
 import type { CartView } from "./view";
 
 /** Loads the lines and their sheet, which most visits don't have. */
 export const loadLines = async () => (await Promise.all([import("./CartLines"), loadStyles(onDemandCss)]))[0];
 const CartLines = lazy(async () => ({ default: (await loadLines()).CartLines }));
 const CartFoot = lazy(async () => ({ default: (await loadLines()).CartFoot }));
+const RemovedLine = lazy(async () => ({ default: (await import("./RemovedLine")).RemovedLine }));
 const EMPTY = "Your cart is empty";
 
-export const DrawerContents = ({ cart }: { cart: CartView }) => (
-  <CartContents cart={cart} heading="h3">
-    <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
-      <CartLines lines={cart.lines} heading="h3" />
-      <CartFoot cart={cart} />
-    </Suspense>
-  </CartContents>
-);
+export function DrawerContents({ cart }: { cart: CartView }) {
+  // Nothing is removed before there was a line.
+  const hadLines = useRef(false);
+  hadLines.current ||= cart.lines.length > 0;
+  return (
+    <CartContents
+      cart={cart}
+      heading="h3"
+      removed={
+        hadLines.current && (
+          <Suspense>
+            <RemovedLine />
+          </Suspense>
+        )
+      }
+    >
+      <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
+        <CartLines lines={cart.lines} heading="h3" />
+        <CartFoot cart={cart} />
+      </Suspense>
+    </CartContents>
+  );
+}
 
 interface CartContentsProps {
   cart: CartView;
   heading: "h2" | "h3";
+  /** Line in place of what was removed. */
+  removed: ReactNode;
   /** Lines and foot of a cart that is not empty. */
   children: ReactNode;
 }
 
 /** Lines and buttons of the cart, in the drawer and on /cart. */
-export function CartContents({ cart, heading, children }: CartContentsProps) {
+export function CartContents({ cart, heading, removed, children }: CartContentsProps) {
   return (
     <>
-      <RemovedLine />
+      {removed}
       {cart.lines.length ? (
         children
       ) : (

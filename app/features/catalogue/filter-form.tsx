@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import type { Category } from "~/domain/categories";
 import { parseAmount } from "~/domain/typed-amount";
 import { useLatest } from "~/ui/latest";
+import { useIsLeaving } from "~/ui/leaving";
 import { useNavigate } from "~/ui/navigation";
 import type { ShopFilter, Sort } from "./schema";
 import { shopUrl } from "./urls";
@@ -23,8 +24,10 @@ export function useFilterForm(filter: ShopFilter) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useLatest(filter);
+  const isLeaving = useLatest(useIsLeaving());
   const go = (form: HTMLFormElement) => {
     clearTimeout(timer.current);
+    if (isLeaving.current) return;
     const next = filterOf(new FormData(form));
     const current = latest.current;
     // Continued typing replaces the history entry, as results do the field that a phone was led to.

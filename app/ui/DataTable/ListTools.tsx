@@ -3,6 +3,7 @@ import { localTo } from "~/domain/local-to";
 import { Form, Link, useNavigate } from "~/ui/navigation";
 import { useSearchDelay } from "../hooks";
 import { Icon } from "../Icon";
+import { useIsLeaving } from "../leaving";
 import { type DateRange, DateRangeMenu, type SelectFilter, SortMenu, type SortOption } from "./filters";
 import { isFiltered, type ListParams, listUrl } from "./list-params";
 import { HiddenParams } from "./Pager";
@@ -152,13 +153,14 @@ export function ListAction({ to, isSecond = false, children }: ListActionProps) 
 /** Applies a list form without submitting: a search once the typing pauses, a filter at once. */
 function useListForm(params: ListParams, names: string[], onSearch: ListToolsProps["onSearch"]) {
   const navigate = useNavigate();
+  const isLeaving = useIsLeaving();
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef("");
   const url = listUrl(params);
 
   const send = (isTyping: boolean) => {
     cancel();
-    if (!form.current) return;
+    if (!form.current || isLeaving) return;
     const to = formUrl(form.current, params, names);
     if (to === url) return;
     sent.current = to;

@@ -56,6 +56,37 @@ test("what is typed into the settings before the page's scripts run wins over an
   await expect(name).toHaveValue("The newest words");
 });
 
+for (const { list, field, link, wanted } of [
+  {
+    list: "/admin/invoices-management",
+    field: "Search descriptions",
+    link: "Expenses",
+    wanted: "/admin/expenses-management",
+  },
+  { list: "/shop", field: "Search products", link: "Home", wanted: "/" },
+])
+  test(`a page that is asked for right after a key of a search of ${list} is not replaced by its results`, async ({
+    open,
+  }) => {
+    const page = await asStaff(open, "manager", list);
+    const search = page.getByLabel(field);
+    await search.fill("a");
+    await page.waitForURL(/=a$/);
+    const searches: string[] = [];
+    page.on("request", (request) => {
+      if (/[?&](?:q|search)=ab/.test(request.url())) searches.push(request.url());
+    });
+    const deliver = await withhold(page, new RegExp(`//[^/]+${wanted}\\?.*_data=`));
+    await search.press("End");
+    await page.keyboard.type("b");
+    await page.getByRole("link", { name: link, exact: true }).first().click();
+    // The search waits 300 ms.
+    await page.waitForTimeout(600);
+    expect(searches).toEqual([]);
+    deliver();
+    await page.waitForURL((url) => url.pathname === wanted);
+  });
+
 test("a description that is being typed when its editor arrives is finished first", async ({ open }) => {
   const page = await asStaff(open, "manager", "about:blank");
   const deliver = await withhold(page, "**/editor.client-*.js");
