@@ -26,27 +26,45 @@ export function mailNotice(mailFrom, wrangler) {
 const TRY_REPLY =
   "Answer a chat of a visitor who has left, reply to the mail, and look at Health: it counts received mails";
 
+const GUIDE = "docs/operations.md, Replies by mail";
+
 /**
- * Looks for the rule that delivers replies to mails of conversations to the Worker.
+ * Looks for the rules that deliver replies: those to mails of conversations to the Worker, all others to the mailbox.
  *
- * @param {{ MAIL_FROM: string, MAIL_DOMAIN?: string }} vars
+ * @param {{ MAIL_FROM: string, MAIL_DOMAIN?: string, SUPPORT_EMAIL: string }} vars
  * @param {string} worker its name
  * @param {(args: string[]) => { status: number | null, stdout: string }} wrangler
  * @returns {string} what remains to be done, or to be checked
  */
-export function repliesNotice({ MAIL_FROM, MAIL_DOMAIN }, worker, wrangler) {
+export function repliesNotice({ MAIL_FROM, MAIL_DOMAIN, SUPPORT_EMAIL }, worker, wrangler) {
   const domain = (MAIL_DOMAIN ?? MAIL_FROM.split("@").at(-1) ?? "").trim().toLowerCase();
-  const guide = "docs/operations.md, Replies by mail";
-  if (domain === "") return `Replies to mails go to SUPPORT_EMAIL: MAIL_DOMAIN is empty (${guide}).`;
-  const address = `chat@${domain}`;
+  if (domain === "") return `Replies to mails go to SUPPORT_EMAIL: MAIL_DOMAIN is empty (${GUIDE}).`;
   const rules = rulesOf(domain, wrangler);
   if (rules === null)
-    return `Whether replies to ${address} reach the shop is unknown. ${TRY_REPLY} (${guide}).`;
-  if (rules.catchAll === `worker:${worker}`)
+    return `Whether replies to chat@${domain} reach the shop is unknown. ${TRY_REPLY} (${GUIDE}).`;
+  const notices = [conversationNotice(domain, worker, rules), mailboxNotice(domain, SUPPORT_EMAIL, rules)];
+  return notices.filter(Boolean).join("\n");
+}
+
+const customRule = (rules, address) => rules.custom.find(({ to }) => to === `to:${address}`);
+
+function conversationNotice(domain, worker, rules) {
+  const address = `chat@${domain}`;
+  const rule = customRule(rules, address);
+  if (rule?.action === `worker:${worker}`)
+    return `The rule of ${address} sends mails to the Worker ${worker}; replies need Subaddressing as well, which is switched on in the dashboard alone. ${TRY_REPLY} (${GUIDE}).`;
+  if (!rule && rules.catchAll === `worker:${worker}`)
     return `Replies reach the shop: the catch-all rule of ${domain} sends them to the Worker ${worker}. ${TRY_REPLY}.`;
-  if (rules.custom.some(({ to, action }) => to === `to:${address}` && action === `worker:${worker}`))
-    return `The rule of ${address} sends mails to the Worker ${worker}; replies need Subaddressing as well, which is switched on in the dashboard alone. ${TRY_REPLY} (${guide}).`;
-  return `Replies to mails are lost: no rule of Email Routing sends ${address} to the Worker ${worker}. Add one, or set MAIL_DOMAIN = "" (${guide}).`;
+  return `Replies to mails are lost: no rule of Email Routing sends ${address} to the Worker ${worker}. Add one, or set MAIL_DOMAIN = "" (${GUIDE}).`;
+}
+
+/** Says that the mailbox, of the same domain, gets no mail: the Worker drops what has no token. */
+function mailboxNotice(domain, mailbox, rules) {
+  const address = mailbox.trim().toLowerCase();
+  if (!address.endsWith(`@${domain}`)) return "";
+  const action = customRule(rules, address)?.action ?? rules.catchAll;
+  if (action.startsWith("forward:")) return "";
+  return `Replies to other mails don't reach ${address}: add a rule of Email Routing that forwards it (${GUIDE}).`;
 }
 
 /** Reads the enabled rules of a domain's zone, which a subdomain shares. @returns null when they can't be read */

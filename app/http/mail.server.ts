@@ -47,8 +47,8 @@ export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: 
   if (mail.thread) message.setHeaders(threadHeaders(mail.thread, domainOf(settings.mailFrom)));
   const stopUrl = mail.stopUrl ?? mail.thread?.stopUrl;
   if (stopUrl) message.setHeaders(stopHeaders(stopUrl));
-  message.addMessage({ contentType: "text/plain", encoding: "8bit", data: asLines(mail.text) });
-  message.addMessage({ contentType: "text/html", encoding: "8bit", data: asLines(mail.html) });
+  message.addMessage({ contentType: "text/plain", ...encoded(mail.text) });
+  message.addMessage({ contentType: "text/html", ...encoded(mail.html) });
   await mailer.send(new EmailMessage(settings.mailFrom, mail.to, message.asRaw()));
 }
 
@@ -124,7 +124,7 @@ function blockHtml(block: MailBlock): string {
 const linkHtml = ({ label, href }: MailLink): string =>
   `<a href="${escapeHtml(href)}" style="color:#0d5f3f">${escapeHtml(label)}</a>`;
 
-/** Wraps lines at 120 characters, since mail allows 998 bytes per line. */
+/** Wraps lines at 120 characters, which mail programs show as they are. */
 function wrapped(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -170,7 +170,13 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Converts line ends for mail. A line may have at most 998 bytes; callers that quote user input wrap it. */
-function asLines(text: string): string {
-  return text.replaceAll("\n", "\r\n");
+/** Bytes that a line of a mail may have (RFC 5322, 2.1.1). */
+const MAX_LINE = 998;
+
+/** Encodes a part: as it is, with the line ends of mail, or in base64 where a line is too long, such as by a name in CJK letters. */
+function encoded(text: string): { encoding: "8bit" | "base64"; data: string } {
+  const data = text.replaceAll("\n", "\r\n");
+  if (text.split("\n").every((line) => Buffer.byteLength(line) <= MAX_LINE))
+    return { encoding: "8bit", data };
+  return { encoding: "base64", data: Buffer.from(data).toString("base64").replace(/.{76}/g, "$&\r\n") };
 }

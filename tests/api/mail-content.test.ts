@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
 import { htmlText } from "~/features/chat/mail-text";
 import { composeMail, type Mail, sendMail } from "~/http/mail.server";
@@ -43,6 +44,24 @@ describe("a mail's two parts", () => {
       expect(longest).toBeLessThan(998);
     }
   });
+});
+
+it("a mail whose lines are too long for mail servers is encoded, both parts", async () => {
+  const caught = catchMails();
+  const name = "\u78e8".repeat(200);
+  const settings = await settingsForTask(env);
+  const mail = composeMail(settings, {
+    ...{ to: "ines@mail.example", subject: "Long", after: [] },
+    before: [`${name} ${name}`, { list: ['"'.repeat(200)] }],
+    button: { label: "Open", href: "https://shop.test/" },
+  });
+  await sendMail(env.MAIL, settings, mail);
+  const [sent] = sentMails(caught);
+  const lines = (sent?.raw ?? "").split("\r\n");
+  expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(998);
+  const { text = "", html = "" } = await PostalMime.parse(sent?.raw ?? "");
+  expect(text.trimEnd().replaceAll("\r\n", "\n")).toBe(mail.text.trimEnd());
+  expect(html.trimEnd().replaceAll("\r\n", "\n")).toBe(mail.html.trimEnd());
 });
 
 describe("a reply", () => {

@@ -70,6 +70,21 @@ describe("a reply to a mail that something is back", () => {
     expect(replyTo(mails().at(-1) ?? "")).toBe("hello@emporia.example");
   });
 
+  it("of somebody who has no account is not read by whoever signs up with the address", async () => {
+    const stranger = await person();
+    await startChat({ initialMessage: "Is it oak?" }, stranger);
+    const product = await soldOut();
+    await line(product, ["owner"]);
+    await env.DB.prepare("UPDATE restock_requests SET email = ?1, party = lower(?1) WHERE party = ?2")
+      .bind(stranger.email, "owner@mail.example")
+      .run();
+    expect((await ask(product, {}, { token: stranger.token })).status).toBe(201);
+    await restock(product, 1);
+    await deliverAll();
+    await expect.poll(() => mails().at(-1)).toContain("is back");
+    expect(replyTo(mails().at(-1) ?? "")).toBe("hello@emporia.example");
+  });
+
   it("goes to the shop's mailbox once the account has another address", async () => {
     const ines = await person();
     await startChat({ initialMessage: "Is it oak?" }, ines);

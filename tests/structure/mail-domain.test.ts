@@ -44,9 +44,12 @@ const printed = (rules: { enabled?: boolean; to?: string; action: string }[]) =>
     .join("\n");
 
 describe("the check of replies by mail", () => {
-  const FROM = { MAIL_FROM: "no-reply@walnut-ash.ca" };
+  const FROM = { MAIL_FROM: "no-reply@walnut-ash.ca", SUPPORT_EMAIL: "maren@mail.example" };
   const TO = "chat@walnut-ash.ca";
-  const notice = (rules: Parameters<typeof printed>[0], vars: { MAIL_DOMAIN?: string } = {}) => {
+  const notice = (
+    rules: Parameters<typeof printed>[0],
+    vars: { MAIL_DOMAIN?: string; SUPPORT_EMAIL?: string } = {},
+  ) => {
     const calls: string[] = [];
     const answer = repliesNotice({ ...FROM, ...vars }, "emporia", (args) => {
       calls.push(args.join(" "));
@@ -79,6 +82,7 @@ describe("the check of replies by mail", () => {
     ["a rule that is disabled", [{ to: TO, action: "worker:emporia", enabled: false }]],
     ["a catch-all rule that is disabled", [{ action: "worker:emporia", enabled: false }]],
     ["a rule of another address", [{ to: "hello@walnut-ash.ca", action: "worker:emporia" }]],
+    ["a rule before the catch-all", [{ to: TO, action: "drop:" }, { action: "worker:emporia" }]],
     ["a rule that forwards", [{ to: TO, action: "forward:maren@mail.example" }]],
     ["a rule to another Worker", [{ to: TO, action: "worker:emporia-2" }]],
     [
@@ -88,6 +92,17 @@ describe("the check of replies by mail", () => {
     ],
   ])("says that replies are lost with %s", (_, rules, vars) => {
     expect(notice(rules, vars).answer).toMatch(/^Replies to mails are lost.*MAIL_DOMAIN = ""/);
+  });
+
+  it.each<[boolean, string, Parameters<typeof printed>[0]]>([
+    [true, "the catch-all rule alone", []],
+    [true, "a rule to the Worker", [{ to: "hello@walnut-ash.ca", action: "worker:emporia" }]],
+    [false, "a rule that forwards", [{ to: "hello@walnut-ash.ca", action: "forward:maren@mail.example" }]],
+  ])("warns: %s, that the mailbox of the same domain gets no replies, with %s", (warns, _, rules) => {
+    const SUPPORT_EMAIL = "Hello@walnut-ash.ca";
+    const { answer } = notice([...rules, { action: "worker:emporia" }], { SUPPORT_EMAIL });
+    expect(answer).toMatch(/^Replies reach the shop/);
+    expect(answer.includes("don't reach hello@walnut-ash.ca")).toBe(warns);
   });
 
   it("claims nothing without an answer, and asks nothing where the shop receives none", () => {

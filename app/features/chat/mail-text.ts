@@ -70,7 +70,7 @@ function positionOf(mark: RegExp, source: string, from: number, length: number):
 
 /** First lines of the shop's mails, from which on a reply without quote marks repeats the mail. */
 const OWN_MAIL =
-  /^(?:here is (?:our answer|the answer of .{1,100}):|here is your .{1,40} of .{1,40}, [A-Z]{1,4}-\d{4}-\d{6}: .{1,40}\.|you asked us to tell you: .{1,300} can be bought again\. .{1,60}\.|.{1,100} wrote, and nobody has answered yet:)$/;
+  /^(?:here is (?:our answer|the answer of .{1,100}):|here is your .{1,40} of .{1,40}, [A-Z]{1,4}-\d{4}-\d{6}: .{1,40}\.|you asked us to tell you: .{1,400} can be bought again\. .{1,60}\.|.{1,100} wrote, and nobody has answered yet:)$/;
 
 /**
  * Cuts the quoted text and the signatures off a reply that the library recognises.

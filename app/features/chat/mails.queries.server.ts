@@ -77,12 +77,17 @@ export function findConversations(
     ORDER BY wanted.place`);
 }
 
-/** Finds the conversation in which an account wrote last; null without one, and where its address is another one. */
+/**
+ * Finds the conversation in which an account wrote last; null without one, and where its address is another one or not proven: the
+ * owner of an address that somebody has signed up with must not answer into that person's conversation.
+ */
 export async function findLatestChat(db: Db, userId: string, address: string): Promise<string | null> {
   const [row] = await db.all<{
     id: string;
   }>(sql`SELECT chats.id FROM users JOIN chats ON chats.user_id = users.id
-    WHERE users.id = ${userId} AND users.email_key = ${address} ORDER BY chats.last_message_at DESC LIMIT 1`);
+    WHERE users.id = ${userId} AND users.email_key = ${address}
+      AND EXISTS (SELECT 1 FROM proven_addresses AS p WHERE p.user_id = users.id AND p.email_key = ${address})
+    ORDER BY chats.last_message_at DESC LIMIT 1`);
   return row?.id ?? null;
 }
 

@@ -86,7 +86,7 @@ export async function storeRequest(db: Db, request: NewRequest): Promise<StoredR
         AND (c.confirmed_at IS NOT NULL OR ${hasFewer(party, "other.confirmed_at IS NULL", MAX_UNCONFIRMED)}
           AND NOT EXISTS (SELECT 1 FROM restock_requests WHERE id = ${ownerOf(id)} AND expires_at > ${now}))
       ON CONFLICT (party, unit_id) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, public_key = excluded.public_key,
-        user_id = coalesce(user_id, excluded.user_id), attempts = attempts + (confirmed_at IS NULL),
+        user_id = iif(confirmed_at IS NULL OR excluded.confirmed_at IS NOT NULL, coalesce(user_id, excluded.user_id), user_id), attempts = attempts + (confirmed_at IS NULL),
         expires_at = max(expires_at, excluded.expires_at), confirmed_at = coalesce(confirmed_at, excluded.confirmed_at)`,
     sql`SELECT r.id, r.confirmed_at IS NOT NULL AS isConfirmed, r.attempts, products.name, units.option_values AS "values"
       FROM units CROSS JOIN products ON products.id = units.product_id
