@@ -89,7 +89,7 @@ export type MailBlock = string | { quote: string } | { list: string[] } | MailLi
 interface MailContent extends Omit<Mail, "text" | "html"> {
   /** Stands above the button. */
   before: MailBlock[];
-  /** One of the mail; `isSpelledOut` also shows its address, for mail programs whose buttons fail. */
+  /** One of the mail; `isSpelledOut` also shows its address in a line of its own, for mail programs whose buttons fail. */
   button: MailLink & { isSpelledOut?: boolean };
   /** Stands below the button. */
   after: MailBlock[];
@@ -99,7 +99,8 @@ interface MailContent extends Omit<Mail, "text" | "html"> {
 export function composeMail(settings: ShopSettings, { before, button, after, ...mail }: MailContent): Mail {
   const { label, href } = button;
   const signature = `${settings.name}\n${settings.supportEmail}\n`;
-  const text = [...[...before, { label, href }, ...after].map(blockText), signature].join("\n\n");
+  const act = button.isSpelledOut ? `${label}:\n\n${href}` : blockText({ label, href });
+  const text = [...before.map(blockText), act, ...after.map(blockText), signature].join("\n\n");
   return { ...mail, text, html: mailHtml(settings, mail.subject, { before, button, after }) };
 }
 

@@ -25,7 +25,10 @@ afterEach(() => {
 });
 
 describe("the keys of notifications", () => {
-  it("are made once, also by ten isolates at once, and are stored encrypted", async () => {
+  // Each isolate loads its modules anew, which takes a busy machine seconds.
+  it("are made once, also by ten isolates at once, and are stored encrypted", {
+    timeout: 120_000,
+  }, async () => {
     const modules = [];
     for (let i = 0; i < 10; i++) modules.push(await isolate());
     const keys = await Promise.all(
