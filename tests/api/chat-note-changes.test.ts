@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ChatNote } from "~/features/chat/protocol";
 import { startChat } from "../support/chat";
-import { press } from "../support/forms";
-import { connect } from "../support/live";
+import { formWith, press } from "../support/forms";
+import { connect, type LiveEvent } from "../support/live";
 import { manager, person, problems, seller } from "../support/people";
 import { call } from "../support/shop";
 
@@ -83,6 +83,24 @@ describe("a note of one's own", () => {
     expect(await console.waitForEvent("note-removed")).toEqual({ id, chatId });
   });
 
+  it("that is of another chat or was never there is not taken back, and no console is told so", async () => {
+    const { chatId, id } = await noted("Stays open");
+    const other = await noted("Elsewhere");
+    const console = await connect("?room=admin", { Authorization: `Bearer ${theo.token}` });
+    for (const by of [maren, theo]) {
+      expect((await send("DELETE", other.chatId, { noteId: id }, by)).status).toBe(404);
+      expect((await send("DELETE", chatId, { noteId: crypto.randomUUID() }, by)).status).toBe(404);
+      expect((await send("PATCH", other.chatId, { noteId: id, note: "Moved" }, by)).status).toBe(404);
+    }
+    expect((await send("DELETE", chatId, { noteId: id }, theo)).status).toBe(403);
+    for (const _ of [1, 2]) expect((await send("DELETE", chatId, { noteId: id })).status).toBe(200);
+    expect((await send("DELETE", chatId, { noteId: other.id })).status).toBe(404);
+    await send("PATCH", other.chatId, { noteId: other.id, note: "Last" });
+    await console.waitForEvent("new-note", ({ note }) => note === "Last");
+    const isTold = ({ event, data }: LiveEvent) => event === "note-removed" || data.note === "Moved";
+    expect(console.events().filter(isTold)).toEqual([{ event: "note-removed", data: { chatId, id } }]);
+  });
+
   it.each([
     ["nothing", "", "note: Write the note first"],
     ["2,001 characters", "x".repeat(2001), "note: Must be at most 2,000 characters"],
@@ -110,7 +128,7 @@ describe("a note of somebody else", () => {
       expect((await send("DELETE", chatId, { noteId: id }, by)).status).toBe(status);
     }
     expect((await send("PATCH", other.chatId, json)).status).toBe(404);
-    await send("DELETE", other.chatId, { noteId: id });
+    expect((await send("DELETE", other.chatId, { noteId: id })).status).toBe(404);
     expect(await notesOf(chatId)).toMatchObject([{ note: "Stays" }]);
     expect(await logged(chatId)).toHaveLength(1);
   });
@@ -123,18 +141,37 @@ describe("a note of somebody else", () => {
   });
 });
 
-it("the console changes and takes back notes without JavaScript", async () => {
-  const { chatId } = await noted("Before");
-  const path = `/admin/chat?chat=${chatId}`;
-  const page = async () => (await call(path, maren)).text();
-  const refused = await press(await page(), /^Save change$/, { note: " " }, maren);
-  expect([refused.status, await refused.text()]).toEqual([
-    400,
-    expect.stringContaining("Write the note first"),
-  ]);
-  const changed = await press(await page(), /^Save change$/, { note: "After" }, maren);
-  expect([changed.status, changed.headers.get("Location")]).toEqual([303, path]);
-  expect(await page()).toContain("<p>After</p>");
-  expect((await press(await page(), /^Take back$/, {}, maren)).headers.get("Location")).toBe(path);
-  expect(await notesOf(chatId)).toEqual([]);
+describe("the console without JavaScript", () => {
+  const page = async (path: string) => (await call(path, maren)).text();
+  const save = async (path: string, note: string) =>
+    press(await page(path), /^Save change$/, { note }, maren);
+
+  it("changes notes and takes them back, in the list as it was", async () => {
+    const { chatId } = await noted("Before");
+    const path = `/admin/chat?chat=${chatId}&q=Hello&filter=open`;
+    const refused = await save(path, " ");
+    const text = await refused.text();
+    expect([refused.status, text]).toEqual([400, expect.stringContaining("Write the note first")]);
+    expect(formWith(text, /^Save change$/).fields.list).toBe(new URL(path, "https://shop").search);
+    const changed = await save(path, "After");
+    expect([changed.status, changed.headers.get("Location")]).toEqual([303, path]);
+    expect(await page(path)).toContain("<p>After</p>");
+    const takenBack = await press(await page(path), /^Take back$/, {}, maren);
+    expect(takenBack.headers.get("Location")).toBe(path);
+    expect(await notesOf(chatId)).toEqual([]);
+  });
+
+  it("keeps a refused change in its own form, which is open, and in no other", async () => {
+    const { chatId } = await noted("As it was");
+    await call(`/api/chat/${chatId}/notes`, { json: { note: "Another" }, ...maren });
+    const long = "y".repeat(2001);
+    const refused = await (await save(`/admin/chat?chat=${chatId}&note=1`, long)).text();
+    const details = [...refused.matchAll(/<details class="own-note"[^>]*>.*?<\/details>/gs)].map(
+      ([one]) => one,
+    );
+    expect(details.map((one) => /^<details [^>]*open/.test(one))).toEqual([true, false]);
+    expect(details[0]).toContain("Must be at most 2,000 characters");
+    expect(details.map((one) => formWith(one, /^Save change$/).fields.note)).toEqual([long, "Another"]);
+    expect(formWith(refused, /^Save note$/).fields.note).toBe("");
+  });
 });

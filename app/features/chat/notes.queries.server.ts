@@ -1,5 +1,5 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { INSERTED, recorded } from "~/db/audit";
+import { INSERTED, isLogged, recorded } from "~/db/audit";
 import { type Db, runNamedBatch } from "~/db/client.server";
 import { chatNotes, chats } from "~/db/schema";
 
@@ -70,14 +70,25 @@ export async function updateNote(
   return stored[0] as NoteRow | undefined;
 }
 
-/** Deletes a note of its author. @returns the note that is left, which is somebody else's; undefined for none */
-export async function deleteNote(db: Db, own: OwnNote): Promise<NoteRow | undefined> {
-  const { stored } = await runNamedBatch(db, {
-    logged: recordedNote(db, "noteTakenBack", own, isOwn(own)),
-    deleted: sql`DELETE FROM chat_notes WHERE "row" IN (SELECT "row" ${isOwn(own)})`,
+/**
+ * Deletes a note of its author.
+ *
+ * @returns `isDeleted` by this call; `left`, the note of somebody else or of another chat that has the id; `isRepeated`
+ *   when a note of the chat was deleted before (the log does not say which)
+ */
+export async function deleteNote(db: Db, own: OwnNote) {
+  const action = "noteTakenBack";
+  const { earlier, deleted, stored } = await runNamedBatch(db, {
+    earlier: sql`SELECT 1 WHERE ${isLogged("chat", own.chatId, action)}`,
+    logged: recordedNote(db, action, own, isOwn(own)),
+    deleted: sql`DELETE FROM chat_notes WHERE "row" IN (SELECT "row" ${isOwn(own)}) RETURNING id`,
     stored: storedNote(own.id),
   });
-  return stored[0] as NoteRow | undefined;
+  return {
+    isDeleted: deleted.length > 0,
+    left: stored[0] as NoteRow | undefined,
+    isRepeated: earlier.length > 0,
+  };
 }
 
 /** Finds the latest notes of a chat, in the order in which they were written. */

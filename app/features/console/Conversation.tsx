@@ -56,7 +56,7 @@ export function Conversation({ page, history, live, refused }: ConversationProps
       <SaleActions chatId={chat.id} sales={page.sales} />
       <MessageStream
         address={chat.userEmail}
-        {...{ conversation, customerName, page }}
+        {...{ conversation, customerName, page, refused }}
         notes={live.notes}
         onReply={reply.onReply}
       />

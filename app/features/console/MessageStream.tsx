@@ -20,6 +20,7 @@ import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import type { CardActions } from "~/features/sales/cards/SaleCards";
 import { staffActions, useConsoleCards } from "~/features/sales/cards/staff-actions";
 import { useLowStock } from "~/ui/shop-numbers";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { FullMail, MailLink } from "./FullMail";
 import { NoteBubble } from "./Notes";
 import type { ConsoleData } from "./page.server";
@@ -32,6 +33,8 @@ interface MessageStreamProps {
   /** E-mail address of the visitor; "" while unknown. */
   address: string;
   notes: ChatNote[];
+  /** Answer to a form of the page. */
+  refused: RefusedForm | undefined;
   onReply: (message: ChatMessage) => void;
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
   page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales" | "mail" | "userId">;
@@ -93,6 +96,7 @@ function Entries(props: EntriesProps) {
         day={dayAt(i)}
         timezone={timezone}
         isOwn={entry.staffId === page.userId}
+        refused={props.refused}
       />
     ) : (
       <StoredMessage

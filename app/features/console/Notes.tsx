@@ -1,12 +1,15 @@
 import type { KeyboardEvent } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
+import { ListField } from "~/features/chat/ListField";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import type { ChatNote } from "~/features/chat/protocol";
 import { CharactersLeft, sendOnEnter } from "~/features/conversation/client/MessageFields";
+import { fieldError, refusedFor, typedValue } from "~/records/form-state";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { ConsoleData } from "./page.server";
 import { timeOfDay } from "./time-format";
 import { useNote, type WrittenNote } from "./useNotes";
@@ -18,10 +21,11 @@ interface NoteBubbleProps {
   timezone: string;
   /** The reader has written it. */
   isOwn: boolean;
+  refused: RefusedForm | undefined;
 }
 
 /** Note in the stream of messages, which its author may change. */
-export function NoteBubble({ note, day, timezone, isOwn }: NoteBubbleProps) {
+export function NoteBubble({ note, day, timezone, isOwn, refused }: NoteBubbleProps) {
   const { seconds } = note.timestamp;
   return (
     <>
@@ -34,22 +38,37 @@ export function NoteBubble({ note, day, timezone, isOwn }: NoteBubbleProps) {
           <time dateTime={new Date(seconds * 1000).toISOString()}>{timeOfDay(seconds, timezone)}</time>
         </span>
         <p>{note.note}</p>
-        {isOwn && <OwnNote key={note.note} note={note} />}
+        {isOwn && <OwnNote key={note.note} note={note} refused={refused} />}
       </div>
     </>
   );
 }
 
-/** Form that changes a note or takes it back. */
-function OwnNote({ note: { id, chatId, note } }: Pick<NoteBubbleProps, "note">) {
+/** Form that changes a note or takes it back; it stays open with what was typed when that is refused. */
+function OwnNote({ note: { id, chatId, note }, refused }: Pick<NoteBubbleProps, "note" | "refused">) {
+  const answer = refusedFor(refused, "changeNote", "removeNote");
+  const own = typedValue(answer, "noteId") === id ? answer : undefined;
+  const error = fieldError(own, "note");
+  const field = `note-${id}`;
   return (
-    <details className="own-note">
+    <details className="own-note" open={own !== undefined}>
       <summary>Change</summary>
-      <Form method="post" action={consoleUrl({ chat: chatId })} preventScrollReset>
+      <Form method="post" preventScrollReset>
         <input type="hidden" name="id" value={chatId} />
         <input type="hidden" name="chat" value={chatId} />
         <input type="hidden" name="noteId" value={id} />
-        <textarea className="input" name="note" aria-label="Text of the note" rows={2} defaultValue={note} />
+        <ListField />
+        <div className="field">
+          <textarea
+            className="input area"
+            name="note"
+            aria-label="Text of the note"
+            rows={3}
+            defaultValue={typedValue(own, "note", own ? "" : note)}
+            {...describedBy(field, error)}
+          />
+          <FieldNotes id={field} error={error} />
+        </div>
         <span className="button-row">
           <SubmitButton intent="changeNote" busy="Saving..." className="btn small primary">
             Save change

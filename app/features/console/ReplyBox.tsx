@@ -16,7 +16,7 @@ import { type Conversation, sendAll } from "~/features/conversation/client/useCo
 import { conversationKey } from "~/features/conversation/client/useFileSending";
 import { ReplyBar } from "~/features/conversation/quote-parts";
 import { FILE_LIMIT } from "~/features/storage/file-hint";
-import { fieldError, typedValue } from "~/records/form-state";
+import { fieldError, refusedFor, typedValue } from "~/records/form-state";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
@@ -100,9 +100,10 @@ function NoteBox({
     onNote(note);
     onClose();
   };
+  const own = refusedFor(refused, "note");
   return (
     <div className="reply">
-      <NoteForm chatId={chatId} page={page} refused={refused} onSaved={save} onClose={onClose} />
+      <NoteForm chatId={chatId} page={page} refused={own} onSaved={save} onClose={onClose} />
       <div className="reply-tools">{toggle}</div>
     </div>
   );

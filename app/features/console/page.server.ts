@@ -226,11 +226,11 @@ export const CONSOLE_FORMS: FormIntents = {
     failed: () => "Failed to save the note",
   }),
   changeNote: intent(changeNote, {
-    done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }), toast: "Note changed" }),
+    done: ({ chatId }, { list }) => ({ to: urlInList(list, chatId), toast: "Note changed" }),
     failed: noteFailure,
   }),
   removeNote: intent(removeNote, {
-    done: (_, { chat }) => ({ to: consoleUrl({ chat: keptChat({ chat }) }), toast: "Note taken back" }),
+    done: (_, form) => ({ to: urlInList(form.list, keptChat(form)), toast: "Note taken back" }),
     failed: noteFailure,
   }),
   deleteChat: intent(deleteChat, {

@@ -1,3 +1,4 @@
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { newClientId } from "~/features/chat/client-id";
 import type { ChatMessage, ChatNote } from "~/features/chat/protocol";
@@ -9,32 +10,68 @@ import { storeDraft, storedDraft } from "~/ui/drafts";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { ConsoleData } from "./page.server";
 
-/** Notes that live events add before the page is loaded again. */
-const MAX_ADDED = 100;
+/** Changes of notes that live events report before the page is loaded again. */
+const MAX_CHANGES = 100;
+
+type NoteKey = Pick<ChatNote, "chatId" | "id">;
+
+/** Note as a live event reported it, null for one that is taken back, and when (epoch milliseconds). */
+export interface NoteChange extends NoteKey {
+  note: ChatNote | null;
+  at: number;
+}
 
 /** Keeps the notes of the open chat live: those of the page, and what was written, changed and taken back since. */
 export function useNotes({ notes: loaded, history }: Pick<ConsoleData, "notes" | "history">) {
-  const [added, setAdded] = useState<ChatNote[]>([]);
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(NO_IDS);
-  const addNote = useCallback((note: ChatNote) => {
-    setAdded((current) => [...current.filter(({ id }) => id !== note.id).slice(1 - MAX_ADDED), note]);
+  const [changes, setChanges] = useState<NoteChange[]>([]);
+  const report = useCallback(({ chatId, id }: NoteKey, note: ChatNote | null) => {
+    const change = { chatId, id, note, at: Date.now() };
+    setChanges((current) => withChange(current, change));
   }, []);
-  const removeNote = useCallback((id: string) => setRemoved((ids) => new Set([...ids, id])), []);
+  const addNote = useCallback((note: ChatNote) => report(note, note), [report]);
+  const removeNote = useCallback((note: NoteKey) => report(note, null), [report]);
+  const loadStart = useLoadStart();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each load has what was reported before it began
+  useEffect(() => {
+    setChanges((current) => current.filter(({ at }) => at >= loadStart.current));
+  }, [loaded]);
   const chatId = history?.chat.id;
-  const notes = useMemo(() => {
-    const own = added.filter((note) => note.chatId === chatId);
-    const all = new Map([...loaded, ...own].map((note) => [note.id, note]));
-    // A page that was loaded later knows a later text.
-    for (const note of loaded) if (!isNewer(all.get(note.id), note)) all.set(note.id, note);
-    return [...all.values()].filter(({ id }) => !removed.has(id));
-  }, [loaded, added, removed, chatId]);
+  const notes = useMemo(() => mergeChanges(loaded, changes, chatId), [loaded, changes, chatId]);
   return { notes, addNote, noteEvents: { onNote: addNote, onNoteRemoved: removeNote } };
 }
 
-const NO_IDS: ReadonlySet<string> = new Set();
+/** Remembers when the latest load of the page, or the form before it, began (epoch milliseconds). */
+function useLoadStart() {
+  const start = useRef(0);
+  const { state } = useNavigation();
+  const isLoading = useRevalidator().state === "loading" || state !== "idle";
+  useEffect(() => {
+    if (isLoading) start.current = Date.now();
+  }, [isLoading]);
+  return start;
+}
 
-const isNewer = (one: ChatNote | undefined, other: ChatNote): boolean =>
-  one?.editedAt != null && (other.editedAt === null || momentOf(one.editedAt) > momentOf(other.editedAt));
+/** Adds a change in place of an earlier one of its note; what is taken back stays so, whichever event comes last. */
+export function withChange(changes: NoteChange[], change: NoteChange): NoteChange[] {
+  const known = changes.find(({ chatId, id }) => chatId === change.chatId && id === change.id);
+  if (known?.note === null) return changes;
+  return [...changes.filter((one) => one !== known).slice(1 - MAX_CHANGES), change];
+}
+
+/** Applies the changes of a chat to its loaded notes. A page that was loaded later knows a later text. */
+export function mergeChanges(loaded: ChatNote[], changes: NoteChange[], openChat: string | undefined) {
+  const notes = new Map(loaded.map((note) => [note.id, note]));
+  for (const { chatId, id, note } of changes) {
+    if (chatId !== openChat) continue;
+    const known = notes.get(id);
+    if (!note) notes.delete(id);
+    else if (!known || isNewer(note, known)) notes.set(id, note);
+  }
+  return [...notes.values()];
+}
+
+const isNewer = (one: ChatNote, other: ChatNote): boolean =>
+  one.editedAt !== null && (other.editedAt === null || momentOf(one.editedAt) > momentOf(other.editedAt));
 
 const momentOf = ({ seconds, nanoseconds }: ChatNote["timestamp"]) => seconds * 1e9 + nanoseconds;
 

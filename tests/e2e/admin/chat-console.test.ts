@@ -331,3 +331,48 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await page.goto("/admin/chat?q=on+the+phone");
     await expect(page.locator(".chat-list")).toContainText("Note: ");
   });
+
+test("notes that are changed and taken back follow in the other console, also in one that was away", async ({
+  open,
+}) => {
+  const { chatId } = await visitor("Ines", "Do you engrave?");
+  const search = `?chat=${chatId}&q=Ines&filter=open`;
+  const page = await openConsole(open, `/admin/chat${search}`);
+  const colleague = await asStaff(open, "admin", `/admin/chat?chat=${chatId}`);
+  const isNow = (one: Page, state: string) =>
+    one.getByRole("status").getByText(state, { exact: true }).waitFor();
+  for (const one of [page, colleague]) await isNow(one, "Connected");
+  const noteIn = (one: Page) => one.locator(".message.note");
+  const write = async (text: string) => {
+    await press(page, "Write a note");
+    await page.getByLabel("Note", { exact: true }).fill(text);
+    await press(page, "Save note");
+    for (const one of [page, colleague]) await expect(noteIn(one)).toContainText(text);
+  };
+  const openForm = () => noteIn(page).locator("summary").click();
+  await write("Wants an oak box.");
+  await expect(noteIn(colleague).locator("summary")).toHaveCount(0);
+  await openForm();
+  await expectAccessible(page);
+  await page.getByLabel("Text of the note").fill("Wants a cedar box.");
+  await press(page, "Save change");
+  for (const one of [page, colleague]) {
+    await expect(noteIn(one)).toContainText("Wants a cedar box.");
+    await expect(noteIn(one)).toContainText("changed");
+  }
+  await sees(page, "Note changed");
+  await expect(page.getByLabel("Text of the note")).toBeHidden();
+  expect(new URL(page.url()).search).toBe(search);
+  await openForm();
+  await press(page, "Take back");
+  for (const one of [page, colleague]) await expect(noteIn(one)).toHaveCount(0);
+  await write("Pays on Friday.");
+  await colleague.context().setOffline(true);
+  await isNow(colleague, "Disconnected");
+  await openForm();
+  await press(page, "Take back");
+  await expect(noteIn(page)).toHaveCount(0);
+  await expect(noteIn(colleague)).toHaveCount(1);
+  await colleague.context().setOffline(false);
+  await expect(noteIn(colleague)).toHaveCount(0, { timeout: 30_000 });
+});

@@ -85,7 +85,11 @@ export const changeNote = operation({
   },
 });
 
-/** Takes back a note of one's own; one that is gone already is no error. @throws AppError forbidden for that of a colleague */
+/**
+ * Takes back a note of one's own; repeating it is no error.
+ *
+ * @throws AppError notFound for a missing note; forbidden for that of a colleague
+ */
 export const removeNote = operation({
   route: "DELETE chat/:id/notes",
   summary: "Take back a note of one's own",
@@ -94,9 +98,10 @@ export const removeNote = operation({
   forbidsVisitors: true,
   input: RemovedNoteInput,
   async run({ env, db, user, input: { id: chatId, noteId: id }, waitUntil }) {
-    const left = await deleteNote(db, { id, chatId, staffId: user.id });
+    const { isDeleted, left, isRepeated } = await deleteNote(db, { id, chatId, staffId: user.id });
     if (left?.chatId === chatId) throw new AppError("forbidden", NOT_ITS_AUTHOR);
-    waitUntil(announce(env, { event: "note-removed", data: { chatId, id } }));
+    if (left || !(isDeleted || isRepeated)) throw noteNotFound();
+    if (isDeleted) waitUntil(announce(env, { event: "note-removed", data: { chatId, id } }));
     return { message: "The note is taken back" };
   },
 });

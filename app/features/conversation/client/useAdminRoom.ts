@@ -17,8 +17,8 @@ interface AdminRoomOptions {
   onUpdate(chatId: string, chat: ChatView | null, assignedBy?: string): void;
   /** Receives a note of staff, also one that has been changed. */
   onNote?(note: ChatNote): void;
-  /** Receives the id of a note that is taken back. */
-  onNoteRemoved?(id: string): void;
+  /** Receives the ids of a note that is taken back. */
+  onNoteRemoved?(note: Pick<ChatNote, "chatId" | "id">): void;
   /** Reports that the connection is back: events may have been missed. */
   onReconnected?(): void;
 }
@@ -46,7 +46,7 @@ export function useAdminRoom(options: AdminRoomOptions) {
       options.onUpdate(data.chatId, data.chat, data.assignedBy);
     }
     if (event === "new-note") options.onNote?.(data);
-    if (event === "note-removed") options.onNoteRemoved?.(data.id);
+    if (event === "note-removed") options.onNoteRemoved?.(data);
   };
   const onConnected = (wasLost: boolean) => {
     dispatch({ type: "connected" });
