@@ -194,6 +194,36 @@ describe("taxes", () => {
     expect(log).toBe("EMPORIA");
   });
 
+  it("keep what a change of the API does not name, and have to be complete with it", async () => {
+    const none = { number: "", name: "", rate: 0, isIncluded: true };
+    const hst = { number: "987", name: "HST", rate: 13, isIncluded: true };
+    await patch({ tax: { EMPORIA: hst } });
+    expect((await patch({ tax: { EMPORIA: { rate: 15 } } })).status).toBe(200);
+    expect((await read()).tax).toEqual({ EMPORIA: { ...hst, rate: 15 }, LASER: none });
+    expect((await patch({ tax: { EMPORIA: { isIncluded: false }, LASER: {} } })).status).toBe(200);
+    const stored = { EMPORIA: { ...hst, rate: 15, isIncluded: false }, LASER: none };
+    expect(await problems(await patch({ tax: { EMPORIA: { name: "" } }, quoteDays: 3 }))).toEqual([
+      "tax.EMPORIA.name: Enter the name of the tax, such as HST",
+    ]);
+    expect(await problems(await patch({ tax: { LASER: { number: "1", name: "HST" } } }))).toEqual([
+      "tax.LASER.rate: Enter the rate, or 0 where none is charged",
+    ]);
+    expect(await read()).toMatchObject({ quoteDays: 14, tax: stored });
+  });
+
+  it("do not include the tax once the box is unticked, also in a form that is refused", async () => {
+    const { isIncluded: _, ...unticked } = FIELDS;
+    const send = (fields: object) =>
+      submit(SALES, { intent: "tax", business: "LASER", version: "0", ...unticked, ...fields }, owner);
+    const refused = formsIn(await text(send({ rate: "100" }))).find(
+      ({ fields }) => fields.business === "LASER",
+    );
+    expect(refused?.fields).toMatchObject({ number: "987", rate: "100" });
+    expect(refused?.fields).not.toHaveProperty("isIncluded");
+    expect((await send({})).status).toBe(303);
+    expect((await read()).tax).toMatchObject({ LASER: { number: "987", isIncluded: false } });
+  });
+
   it("are no longer a form of Bookkeeping, which leads to them", async () => {
     const html = await (await call("/admin/bookkeeping", owner)).text();
     expect(html).toContain("/admin/settings?group=sales#tax");

@@ -2,7 +2,7 @@ import { type BusinessNames, businessName } from "~/domain/enums";
 import { Checkbox, Field, FormError } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { type RefusedForm, useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
+import { type RefusedForm, useCheckedForm } from "~/ui/useCheckedForm";
 import type { SettingsPageData } from "./page.server";
 import { type TaxSettings, TaxSettingsInput } from "./tax";
 
@@ -38,7 +38,8 @@ function TaxForm({ settings, businesses, mayEdit, answer }: TaxFormProps) {
       <h2>{businessName(settings.business, businesses)}: tax registration</h2>
       <FormError message={refused?.failure ?? null} />
       <TaxFields
-        key={`${useFormKey(refused)}-${settings.version}`}
+        // What is typed stays until this form is saved.
+        key={settings.version}
         settings={settings}
         mayEdit={mayEdit}
         lastResult={refused?.lastResult}
@@ -56,7 +57,7 @@ interface TaxFieldsProps {
 
 function TaxFields({ settings, mayEdit, lastResult }: TaxFieldsProps) {
   const { business, number, name, rate, isIncluded, version } = settings;
-  const values = { number, name, rate: String(rate / 100) };
+  const values = { number, name, rate: String(rate / 100), isIncluded: isIncluded ? "on" : "" };
   const id = `tax-${business}`;
   const form = useCheckedForm({ id, schema: TaxSettingsInput, lastResult, values });
   return (
@@ -73,9 +74,7 @@ function TaxFields({ settings, mayEdit, lastResult }: TaxFieldsProps) {
         />
         <Field label="Name of the tax" maxLength={20} {...form.field("name")} />
         <Field label="Rate in %" inputMode="decimal" maxLength={10} {...form.field("rate")} />
-        <Checkbox id={`${id}-included`} name="isIncluded" defaultChecked={isIncluded}>
-          Prices include the tax
-        </Checkbox>
+        <Checkbox {...form.checkbox("isIncluded")}>Prices include the tax</Checkbox>
         {mayEdit && (
           <SubmitButton intent="tax" busy="Saving..." className="btn primary">
             Save

@@ -29,7 +29,7 @@ import { fieldText, GROUP_RULES, HOME, HoursAnswer, SALES, SETTING_GROUPS, SHOP 
 import { findOwing, type GroupChange, saveGroups } from "./queries.server";
 import { TaxAnswer, TaxInput, taxView } from "./tax";
 import { findTaxSettings } from "./tax.queries.server";
-import { rejectStaleTax, saveTaxes } from "./tax-changes.server";
+import { changedTaxes, rejectStaleTax, saveTaxes } from "./tax-changes.server";
 
 /** Settings as the API answers them. */
 export const SettingsAnswer = z.object({
@@ -97,7 +97,7 @@ export const readSettings = operation({
  * Saves settings of any groups; `was` detects edit conflicts. Those of the chat and of taxes are saved after the others, once
  * none is in conflict: what a failure in between leaves unsaved is saved when the same is sent again.
  *
- * @throws AppError invalid for another sender or an unknown product, conflict when `was` is outdated
+ * @throws AppError invalid for another sender, an unknown product or an incomplete tax, conflict when `was` is outdated
  */
 export const updateSettings = operation({
   route: "PATCH settings",
@@ -112,17 +112,16 @@ export const updateSettings = operation({
     const isOfChat = Object.keys(chat).length > 0;
     const { tax = {} } = input;
     const taxes = await findTaxSettings(context.db);
+    const taxesAfter = changedTaxes(taxes, tax);
     rejectStaleTax(taxes, tax, input.was?.tax ?? {});
     if (was && isOfChat) rejectStaleChat(was, await chatNow(context), chat);
     const saved = await saveSettings(context, { ...groups, was: ofGroups });
     const { hours, chatFollowsHours } = saved;
     // The hours may have changed just now.
     const after = { ...context, settings: { ...context.settings, hours, chatFollowsHours } };
-    return {
-      ...saved,
-      ...(isOfChat ? await saveChatSettings(after, { ...chat, was }) : await chatNow(after)),
-      tax: taxView(await saveTaxes(context.db, taxes, tax)),
-    };
+    const chatAfter = isOfChat ? await saveChatSettings(after, { ...chat, was }) : await chatNow(after);
+    await saveTaxes(context.db, taxes, taxesAfter);
+    return { ...saved, ...chatAfter, tax: taxView(taxesAfter) };
   },
 });
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { AppError } from "~/http/errors";
-import { type TaxAnswer, type TaxInput, type TaxSettings, taxView } from "./tax";
+import { AppError, type ErrorDetail, validationError } from "~/http/errors";
+import { missingIn, type TaxAnswer, type TaxInput, type TaxSettings, taxView } from "./tax";
 import { saveTaxSettings } from "./tax.queries.server";
 
 type Changes = z.output<typeof TaxInput>;
@@ -30,10 +30,26 @@ export async function saveTax(db: Db, settings: TaxSettings): Promise<void> {
     throw new AppError("conflict", "Somebody else has changed these settings. Check them and save again.");
 }
 
-/** Saves the registrations that differ from what is stored. @returns all of them. @throws AppError as `saveTax` */
-export async function saveTaxes(db: Db, stored: TaxSettings[], changes: Changes): Promise<TaxSettings[]> {
-  const after = stored.map((settings) => ({ ...settings, ...changes[settings.business] }));
+/** Changes fields of registrations; the others stay. @throws AppError invalid for one that is incomplete then */
+export function changedTaxes(stored: TaxSettings[], changes: Changes): TaxSettings[] {
+  const problems: ErrorDetail[] = [];
+  const after = stored.map((settings) => {
+    const { business } = settings;
+    const changed = changes[business];
+    if (!changed) return settings;
+    const { number = settings.number, name = settings.name, isIncluded = settings.isIncluded } = changed;
+    // Without a registration, 0 is no rate that anybody has entered.
+    const { rate = settings.number === "" && settings.rate === 0 ? null : settings.rate } = changed;
+    for (const { path, message } of missingIn({ number, name, rate }))
+      problems.push({ path: `tax.${business}.${path}`, message });
+    return { ...settings, number, name, isIncluded, rate: rate ?? 0 };
+  });
+  if (problems.length > 0) throw validationError(problems);
+  return after;
+}
+
+/** Saves the registrations that differ from what is stored. @throws AppError as `saveTax` */
+export async function saveTaxes(db: Db, stored: TaxSettings[], after: TaxSettings[]): Promise<void> {
   for (const [i, settings] of after.entries())
     if (!isEqual(settings, stored[i] ?? {})) await saveTax(db, settings);
-  return after;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BUSINESSES, type Business } from "~/domain/enums";
+import type { ErrorDetail } from "~/http/errors";
 import { flag, optionalText, wholeNumber } from "~/http/fields";
 
 const BASIS_POINTS_PER_PERCENT = 100;
@@ -16,18 +17,21 @@ const registration = {
   number: optionalText(50),
   name: optionalText(20),
   rate,
-  isIncluded: flag.default(false),
+  isIncluded: flag,
 };
 
-/** Requires name and rate of a tax that a registration number stands for. */
-function requireComplete(
-  { number, name, rate }: { number: string; name: string; rate: number | null },
-  context: z.RefinementCtx,
-): void {
-  const refuse = (path: string, message: string) =>
-    context.addIssue({ code: "custom", path: [path], message });
-  if (number !== "" && name === "") refuse("name", "Enter the name of the tax, such as HST");
-  if (number !== "" && rate === null) refuse("rate", "Enter the rate, or 0 where none is charged");
+/** Finds what a registration lacks: name and rate of the tax that its number stands for. */
+export function missingIn({
+  number,
+  name,
+  rate,
+}: Pick<TaxSettings, "number" | "name"> & { rate: number | null }) {
+  const missing: ErrorDetail[] = [];
+  if (number !== "" && name === "")
+    missing.push({ path: "name", message: "Enter the name of the tax, such as HST" });
+  if (number !== "" && rate === null)
+    missing.push({ path: "rate", message: "Enter the rate, or 0 where none is charged" });
+  return missing;
 }
 
 /** Form of a business's tax registration. */
@@ -35,9 +39,14 @@ export const TaxSettingsInput = z
   .object({
     business: z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` }),
     ...registration,
+    // Browsers do not send an unticked box.
+    isIncluded: flag.default(false),
     version: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   })
-  .superRefine(requireComplete)
+  .superRefine((settings, context) => {
+    for (const { path, message } of missingIn(settings))
+      context.addIssue({ code: "custom", path: [path], message });
+  })
   .transform(({ rate, ...settings }) => ({ ...settings, rate: rate ?? 0 }));
 
 /** Stored tax registration of a business. */
@@ -54,13 +63,10 @@ export interface TaxSettings {
   version: number;
 }
 
-const Registration = z
-  .object(registration)
-  .superRefine(requireComplete)
-  .transform(({ rate, ...settings }) => ({ ...settings, rate: rate ?? 0 }));
+const RegistrationChanges = z.object(registration).partial();
 
-/** Tax registrations as the API takes them. */
-export const TaxInput = z.object({ EMPORIA: Registration, LASER: Registration }).partial();
+/** Changes of tax registrations as the API takes them: any fields; the others stay. */
+export const TaxInput = z.object({ EMPORIA: RegistrationChanges, LASER: RegistrationChanges }).partial();
 
 const RegistrationAnswer = z.object({
   number: z.string().meta({ description: "Registration number; empty without registration", examples: [""] }),
