@@ -146,10 +146,10 @@ export class AdminRoom extends LiveObject {
     if (planned === null || planned > at) await this.ctx.storage.setAlarm(at);
   }
 
-  /** Closes the connections that a user has lost the right to, in all rooms. */
-  async sessionEnded(userId: string): Promise<void> {
-    const rooms = this.#presence.roomsOfUser(userId);
-    const checks = rooms.map((roomId) => roomObject(this.env, roomId).closeEndedSessions());
+  /** Closes the connections that users have lost the right to, in all rooms. */
+  async sessionEnded(...userIds: string[]): Promise<void> {
+    const rooms = new Set(userIds.flatMap((userId) => this.#presence.roomsOfUser(userId)));
+    const checks = [...rooms].map((roomId) => roomObject(this.env, roomId).closeEndedSessions());
     await Promise.allSettled([this.closeEndedSessions(), ...checks]);
   }
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { API_CALLS } from "../support/api-routes";
 import { startChat } from "../support/chat";
+import { failD1 } from "../support/failing-d1";
 import { submit } from "../support/forms";
 import { connect, upgrade } from "../support/live";
 import { admin, from, manager, person, problems, readAnswer, seller } from "../support/people";
@@ -54,10 +55,24 @@ describe("the setting", () => {
   it("closes the live connections of staff without one at once, and of nobody else", async () => {
     const line = ({ token }: { token: string }) =>
       connect("?room=admin", { Authorization: `Bearer ${token}` });
-    const [without, withOne] = [await line(await seller()), await line(owner)];
+    const [without, other] = [await line(await seller()), await line(await seller())];
+    const withOne = await line(owner);
+    const rooms = vi.spyOn(env.ADMIN_ROOM, "getByName");
     expect((await setting({ requiresFactor: true }, owner)).status).toBe(200);
-    expect(await without.closed).toBe(4401);
+    expect(await Promise.all([without.closed, other.closed])).toEqual([4401, 4401]);
     expect(withOne.socket.readyState).toBe(WebSocket.OPEN);
+    expect(rooms.mock.calls.filter(([name]) => name === "admin")).toHaveLength(1);
+  });
+
+  it("is saved although nobody can be found whose connections would have to be closed", async () => {
+    const logged = vi.spyOn(console, "warn").mockReturnValue();
+    const failing = failD1("D1 is away", 1, /INDEXED BY users_team/);
+    const saved = await setting({ requiresFactor: true }, owner);
+    expect([saved.status, ((await saved.json()) as { requiresFactor: boolean }).requiresFactor]).toEqual([
+      ...[200, true],
+    ]);
+    await vi.waitFor(() => expect(JSON.stringify(logged.mock.calls)).toContain("D1 is away"));
+    failing.mockRestore();
   });
 
   it("stays when a page that was opened before the shop had it saves the others", async () => {
