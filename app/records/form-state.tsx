@@ -83,30 +83,42 @@ export function ConflictNotice({ refused, subject, record, theirs }: ConflictNot
 }
 
 /** Fields that hold what is typed or ticked. */
-type DraftField = HTMLInputElement | HTMLTextAreaElement;
+type DraftField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Detects a button that answers with the unsaved form. */
+export const isAct = (button: HTMLElement | null): boolean => button?.getAttribute("name") === "act";
+
+interface FormDraftProps {
+  name: string;
+  /** The form is drawn again before it is saved: what it shows is the draft. */
+  isUnsaved?: boolean;
+}
 
 /**
- * Keeps what is typed into a form through navigations and reloads of this tab, until the form is submitted or the draft
- * is discarded.
+ * Keeps what is typed into a form through navigations and reloads of this tab, until the form is saved or the draft is
+ * discarded.
  */
-export function FormDraft({ name }: { name: string }) {
+export function FormDraft({ name, isUnsaved = false }: FormDraftProps) {
   const marker = useRef<HTMLParagraphElement>(null);
   const [isRestored, setRestored] = useState(false);
   useEffect(() => {
     const form = marker.current?.closest("form");
     if (!form) return;
-    const isTyped = fieldsOf(form).some(isTouched);
-    if (restore(form, storedDraft(name))) setRestored(true);
+    const draft = storedDraft(name);
+    const isTyped = fieldsOf(form).some(isTouched) || (isUnsaved && draft !== "");
+    if (!isUnsaved && restore(form, draft)) setRestored(true);
     const save = () => storeDraft(name, JSON.stringify(valuesOf(form)));
     if (isTyped) save();
-    const forget = () => storeDraft(name, "");
+    const forget = ({ submitter }: SubmitEvent) => {
+      if (!isAct(submitter)) storeDraft(name, "");
+    };
     form.addEventListener("input", save);
     form.addEventListener("submit", forget);
     return () => {
       form.removeEventListener("input", save);
       form.removeEventListener("submit", forget);
     };
-  }, [name]);
+  }, [name, isUnsaved]);
   const discard = () => {
     marker.current?.closest("form")?.reset();
     storeDraft(name, "");
@@ -122,11 +134,17 @@ export function FormDraft({ name }: { name: string }) {
   );
 }
 
-const fieldsOf = (form: HTMLFormElement): DraftField[] => [
-  ...form.querySelectorAll<DraftField>("input[name]:not([type=hidden]), textarea[name]"),
-];
+/** Searches are no part of what is saved, and no script can put a file back. */
+const KEPT_FIELDS =
+  "input[name]:not([type=hidden], [type=search], [type=file]), textarea[name], select[name]";
+
+const fieldsOf = (form: HTMLFormElement) =>
+  [...form.querySelectorAll(KEPT_FIELDS)] as unknown[] as DraftField[];
 
 const isTick = (field: DraftField): field is HTMLInputElement => field.type === "checkbox";
+
+const isText = (field: DraftField): field is HTMLInputElement | HTMLTextAreaElement =>
+  !isTick(field) && !(field instanceof HTMLSelectElement);
 
 const valuesOf = (form: HTMLFormElement) =>
   Object.fromEntries(
@@ -134,14 +152,20 @@ const valuesOf = (form: HTMLFormElement) =>
   );
 
 /** Detects what was typed or ticked before hydration, which is newer than a draft. */
-const isTouched = (field: DraftField) =>
-  isTick(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+function isTouched(field: DraftField): boolean {
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (isText(field)) return field.value !== field.defaultValue;
+  return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+}
 
 /** Fills the untouched fields with a draft. @returns true when it differs from what they hold */
 function restore(form: HTMLFormElement, draft: string): boolean {
   if (!draft || draft === JSON.stringify(valuesOf(form))) return false;
   const values = JSON.parse(draft) as Record<string, string | boolean>;
-  for (const field of fieldsOf(form)) {
+  const fields = fieldsOf(form);
+  // Rows were removed before: those below them had the names of other rows.
+  if (fields.some((field) => isText(field) && !(field.name in values))) return false;
+  for (const field of fields) {
     if (isTouched(field)) continue;
     const value = values[field.name];
     if (isTick(field) && typeof value === "boolean") field.checked = value;

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { pictureFile } from "../support/chat-files";
 import { formsIn, press, submit } from "../support/forms";
 import { manager, person, problems, seller } from "../support/people";
 import { sold } from "../support/sales";
@@ -102,6 +103,42 @@ describe("a form that is drawn again before it is saved", () => {
       expect(html.replaceAll("<!-- -->", "").replaceAll("−", "-")).toContain(words);
       expect(fieldsWith(html, "group")).toMatchObject(typed);
       expect(await read()).toEqual(before);
+    },
+  );
+
+  it("shows what visitors read while the shop is away, and the greeting as it is sent", async () => {
+    const typed = { welcomeMessage: "Hi {name}!", offlineMessage: "Back soon, {name}. Collect {pickup}." };
+    const html = await text(press(await page("chat"), /^Preview/, typed, owner));
+    expect(html).toContain('<p class="bubble">Hi {name}!</p>');
+    expect(html).toMatch(/<p class="bubble">Back soon, there. Collect [^<{]+\.<\/p>/);
+  });
+
+  it.each([
+    ["shop", "logo", "removesLogo"],
+    ["chat", "picture", "removesPicture"],
+  ])(
+    "asks for the picture of %s again, and keeps the box that removes the stored one",
+    async (group, file, box) => {
+      await patch({ name: "Emporia", phone: "+1 416 555 0177", answererName: "Maren" });
+      await env.DB.batch([
+        env.DB.prepare(
+          "UPDATE shop_settings SET content = json_set(content, '$.logo', 'products/logo.png') WHERE name = 'shop'",
+        ),
+        env.DB.prepare("UPDATE chat_settings SET answerer_picture = 'products/me.png'"),
+      ]);
+      const redraw = async (picture: File, fields: object) => {
+        const body = new FormData();
+        const stored = { ...fieldsWith(await page(group), "group"), act: "preview", ...fields };
+        for (const [name, value] of Object.entries(stored)) body.append(name, value);
+        body.append(file, picture);
+        return text(call(`/admin/settings?group=${group}`, { body, ...owner }));
+      };
+      const again = await redraw(pictureFile("opaquePng", "new.png"), { [box]: "on" });
+      expect(again).toContain("Choose the picture again");
+      expect(fieldsWith(again, "group")).toHaveProperty(box);
+      const without = await redraw(new File([], ""), {});
+      expect(without).not.toContain("Choose the picture again");
+      expect(fieldsWith(without, "group")).not.toHaveProperty(box);
     },
   );
 

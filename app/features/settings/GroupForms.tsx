@@ -1,4 +1,4 @@
-import { fieldError, recordForm } from "~/records/form-state";
+import { fieldError, recordForm, typedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { recordOf } from "~/records/record";
 import { Checkbox } from "~/ui/Field";
@@ -9,7 +9,6 @@ import { SALES, SHOP } from "./groups";
 import { PictureField } from "./PictureField";
 import { PreviewPart, ReceiptPreview, ShopPreview, useTyped } from "./previews";
 import { type GroupFormProps, GroupHead, SettingsPart } from "./SettingsScreen";
-import { TaxForms } from "./TaxForms";
 
 const { name, address, mapUrl, pickup, goodsName, engravingName, requiresFactor, ...reach } = SHOP.fields;
 /** Fields of the parts of the shop's form. */
@@ -39,7 +38,7 @@ export function ShopForm({ page, refused, unsaved }: GroupFormProps) {
           <Save intent="shop" />
         </GroupHead>
         <SettingsPart title="Name and place" note="Head of the shop, receipts, mails.">
-          <Logo logo={values.logo} error={fieldError(refused, "logo")} />
+          <Logo logo={values.logo} {...{ refused, unsaved }} />
           <RecordFields record={PLACE} form={form} />
         </SettingsPart>
         <SettingsPart title="Two businesses" note="Each has its own numbers and its own books.">
@@ -66,13 +65,26 @@ export function ShopForm({ page, refused, unsaved }: GroupFormProps) {
   );
 }
 
-function Logo({ logo, error }: { logo: string; error: string | undefined }) {
+type LogoProps = Pick<GroupFormProps, "refused" | "unsaved"> & { logo: string };
+
+function Logo({ logo, refused, unsaved }: LogoProps) {
   return (
     <div className="settings-logo">
       {logo && <Picture image={`minio:${logo}`} alt="The shop's logo" sizes="64px" width={64} />}
-      <PictureField id="shop-logo" name="logo" label="Logo" className="field file-choice" error={error} />
+      <PictureField
+        id="shop-logo"
+        name="logo"
+        label="Logo"
+        className="field file-choice"
+        error={fieldError(refused, "logo")}
+        wasChosen={unsaved?.files.includes("logo") ?? false}
+      />
       {logo && (
-        <Checkbox id="shop-removesLogo" name="removesLogo">
+        <Checkbox
+          id="shop-removesLogo"
+          name="removesLogo"
+          defaultChecked={typedValue(refused, "removesLogo") === "on"}
+        >
           Remove the logo
         </Checkbox>
       )}
@@ -80,17 +92,8 @@ function Logo({ logo, error }: { logo: string; error: string | undefined }) {
   );
 }
 
-/** Promises, rounding and receipts, with the tax registrations below. */
-export function SalesForm(props: GroupFormProps) {
-  return (
-    <>
-      <SalesFields {...props} />
-      <TaxForms page={props.page} answer={props.refusedTax} />
-    </>
-  );
-}
-
-function SalesFields({ page, refused, unsaved }: GroupFormProps) {
+/** Promises, rounding and receipts. */
+export function SalesForm({ page, refused, unsaved }: GroupFormProps) {
   const { values, mayEdit } = page;
   const shown = SALES.formValues(values);
   const form = recordForm("sales", shown, refused);

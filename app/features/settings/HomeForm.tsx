@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { dollars } from "~/domain/money";
-import { fieldError, recordForm, typedValue } from "~/records/form-state";
+import { fieldError, isAct, recordForm, typedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { FieldNotes } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
@@ -20,6 +20,12 @@ function refusedDraft(refused: RefusedForm | undefined, values: HomeDraft): Home
   return typeof sent.featured === "string" ? { ...draft, featured: values.featured } : draft;
 }
 
+/** Empties the search of a form that a script saves: without one, Save with text in it means Enter there. */
+function saveWithoutSearch({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): void {
+  const search = currentTarget.querySelector<HTMLInputElement>('input[name="find"]');
+  if (search && !isAct((nativeEvent as SubmitEvent).submitter)) search.value = "";
+}
+
 /** Texts and products of the home page. */
 export function HomeForm({ page, refused, unsaved }: GroupFormProps) {
   const { values, mayEdit, usual } = page;
@@ -35,7 +41,7 @@ export function HomeForm({ page, refused, unsaved }: GroupFormProps) {
   const was = { ...HOME.pick(values), heroProduct: values.heroProduct, featured: values.featured };
   const hero = heroProduct ? named(heroProduct, "heroProduct") : null;
   return (
-    <Form method="post" className="panel" preventScrollReset {...watch}>
+    <Form method="post" className="panel" preventScrollReset {...watch} onSubmit={saveWithoutSearch}>
       <fieldset disabled={!mayEdit}>
         <GroupHead page={page} {...{ refused, unsaved, was }} record={HOME}>
           <SubmitButton intent="home" busy="Saving..." className="btn primary">

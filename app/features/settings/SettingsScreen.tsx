@@ -13,6 +13,7 @@ import { GROUP_TITLES, groupUrl, SETTING_GROUPS, type SettingForm } from "./grou
 import { HomeForm } from "./HomeForm";
 import { HoursForm } from "./HoursForm";
 import type { SettingsPageData } from "./page.server";
+import { TaxForms } from "./TaxForms";
 
 /** Answer of a form: refused, or the unsaved form drawn again. */
 export type SettingsReply = RefusedForm & { page?: unknown };
@@ -27,8 +28,6 @@ export interface GroupFormProps {
   page: SettingsPageData;
   /** Values that were sent and refused, or are drawn again before they are saved. */
   refused: RefusedForm | undefined;
-  /** Answer to a form of a tax registration. */
-  refusedTax: RefusedForm | undefined;
   /** The form as it is drawn again before it is saved. */
   unsaved: Unsaved | null;
 }
@@ -63,6 +62,7 @@ export function SettingsScreen({ page, reply }: SettingsScreenProps) {
       <StatusRegion message={reply?.failure ?? null} answer={reply} />
       <SettingsSwitch group={group} />
       <OpenedForm key={`${group}-${key}`} page={page} reply={reply} />
+      {group === "sales" && <TaxForms page={page} answer={refusedFor(reply, "tax")} />}
     </div>
   );
 }
@@ -96,8 +96,8 @@ function OpenedForm({ page, reply }: SettingsScreenProps) {
   const Form = FORMS[group];
   const unsaved = (shown?.page as Unsaved | undefined) ?? null;
   const typed = unsaved && ({ lastResult: { initialValue: unsaved.values }, failure: null } as RefusedForm);
-  const refusals = { refused: typed ?? refusedFor(shown, group), refusedTax: refusedFor(shown, "tax") };
-  return <Form key={key} page={opened} {...refusals} unsaved={unsaved} />;
+  const refused = typed ?? refusedFor(shown, group);
+  return <Form key={key} page={opened} {...{ refused, unsaved }} />;
 }
 
 interface GroupHeadProps extends Pick<GroupFormProps, "page" | "refused" | "unsaved"> {
@@ -131,7 +131,7 @@ export function GroupHead({ page, refused, unsaved, record = NO_RECORD, was, chi
       </header>
       {mayEdit && <input type="hidden" name="group" value={group} />}
       <input type="hidden" name="was" value={unsaved?.was || JSON.stringify(was)} />
-      {mayEdit && <FormDraft name={`settings-${group}`} />}
+      {mayEdit && <FormDraft name={`settings-${group}`} isUnsaved={unsaved !== null} />}
       {refused?.status === 409 ? (
         <ConflictNotice refused={refused} subject="these settings" record={record} theirs={groupUrl(group)} />
       ) : (

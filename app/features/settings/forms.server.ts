@@ -121,6 +121,8 @@ export interface Unsaved {
   was: string;
   /** Typed values. */
   values: Record<string, string>;
+  /** Names of the fields with a chosen file, which is not kept. */
+  files: string[];
   hours: UnsavedHours | null;
   home: UnsavedHome | null;
   ends: PromiseEnds | null;
@@ -158,6 +160,7 @@ async function redrawn(context: StaffContext, group: string, values: Values): Pr
   return {
     was: textOf(values, "was"),
     values: Object.fromEntries(typed),
+    files: Object.keys(values).filter((name) => values[name] instanceof File && !isBlank(values[name])),
     hours: group === "hours" ? redrawnHours(context, values) : null,
     home: group === "home" ? await redrawnHome(context, values) : null,
     ends: group === "sales" ? redrawnEnds(context, values) : null,

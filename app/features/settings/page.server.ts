@@ -8,6 +8,7 @@ import { authorLabel } from "~/features/audit/labels";
 import { findLatestChange } from "~/features/audit/queries.server";
 import { listResponses } from "~/features/chat/operations/responses.server";
 import { chatView, statusText } from "~/features/chat/operations/settings.server";
+import { placeValues } from "~/features/chat/place-values.server";
 import { findSettings } from "~/features/chat/queries.server";
 import { readPushSettings } from "~/features/push/operations.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -68,6 +69,7 @@ export const readSettingsPage = operation({
       mayEdit: user.isAdmin || isChat,
       businesses: settings.businesses,
       usual: { headline: USUAL_HEADLINE, introduction: USUAL_INTRODUCTION, engravingName: ENGRAVING_NAME },
+      place: placeValues(settings, now),
       preview: previewOf(now, { timezone, hours: values.hours }),
       ends: endsOf(now, settings, values),
     };

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type CashRounding, cashStepCents } from "~/domain/cash-rounding";
 import { dollars } from "~/domain/money";
+import { fillPlaceholders } from "~/features/chat/responses";
 import type { Answerer } from "~/features/chat/rooms";
 import { formatReplyTime } from "~/features/chat/time";
 import { Icon } from "~/ui/Icon";
@@ -14,15 +15,17 @@ export type TypedValues = Record<string, unknown>;
 
 const textOf = (typed: TypedValues, name: string) => (typeof typed[name] === "string" ? typed[name] : "");
 
+/** Reads a form. @returns the values of before for a disabled one, which has none and is not typed into */
+const typedIn = (form: HTMLFormElement | null) => (before: TypedValues) =>
+  !form || form.querySelector("fieldset:disabled") ? before : Object.fromEntries(new FormData(form));
+
 /** Keeps what is typed into a form, for its preview. @param values that the form is drawn with */
 export function useTyped(values: TypedValues) {
   const ref = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(values);
-  const read = () => ref.current && setTyped(Object.fromEntries(new FormData(ref.current)));
+  const read = () => setTyped(typedIn(ref.current));
   // A draft may have been restored.
-  useEffect(() => {
-    if (ref.current) setTyped(Object.fromEntries(new FormData(ref.current)));
-  }, []);
+  useEffect(() => setTyped(typedIn(ref.current)), []);
   // The fields are reset after the event.
   return { typed, watch: { ref, onInput: read, onReset: () => void setTimeout(read) } };
 }
@@ -94,7 +97,7 @@ export function ShopPreview({ typed, page: { values, usual } }: PreviewProps) {
   return (
     <div className="settings-look">
       <p className="look-brand">
-        {values.logo ? (
+        {values.logo && textOf(typed, "removesLogo") !== "on" ? (
           <Picture image={`minio:${values.logo}`} alt="" sizes="40px" width={40} />
         ) : (
           <Icon name="store" />
@@ -198,15 +201,17 @@ const SmallProduct = ({ product: { name, image, priceCents } }: { product: Chose
 interface ChatPreviewProps {
   typed: TypedValues;
   chat: Answerer;
-  shopName: string;
+  page: Pick<SettingsPageData, "values" | "place">;
 }
 
 /** Head of the chat in the shop with its automatic messages. */
-export function ChatPreview({ typed, chat, shopName }: ChatPreviewProps) {
-  const { answererPicture, replySeconds } = chat;
-  const name = textOf(typed, "answererName").trim() || shopName;
+export function ChatPreview({ typed, chat, page: { values, place } }: ChatPreviewProps) {
+  const { replySeconds } = chat;
+  const answererPicture = textOf(typed, "removesPicture") === "on" ? null : chat.answererPicture;
+  const name = textOf(typed, "answererName").trim() || values.name;
   const isOnline = textOf(typed, "isOnline") === "on";
   const state = isOnline ? "Online" : "Away";
+  const visitor = { name: "", product: "", pickup: values.pickup, words: "", ...place };
   return (
     <div className="settings-look chat-look">
       <div>
@@ -227,7 +232,7 @@ export function ChatPreview({ typed, chat, shopName }: ChatPreviewProps) {
         </div>
       </div>
       <Bubble label="First" text={textOf(typed, "welcomeMessage")} />
-      <Bubble label="When away" text={textOf(typed, "offlineMessage")} />
+      <Bubble label="When away" text={fillPlaceholders(textOf(typed, "offlineMessage"), visitor)} />
     </div>
   );
 }
