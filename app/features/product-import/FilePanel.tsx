@@ -189,7 +189,7 @@ function PlannedFile({ url, upload, plan, timezone }: PlannedFileProps) {
         </span>
         <div className="grow" ref={heading} tabIndex={-1}>
           <b>{plan.fileName}</b>
-          <div className="soft">{describeFile(plan, formatTime(upload.checkedAt / 1000, timezone))}</div>
+          <FileFacts plan={plan} checkedAt={formatTime(upload.checkedAt / 1000, timezone)} />
         </div>
         <PlannedActions url={url} upload={upload} plan={plan} />
       </div>
@@ -197,6 +197,15 @@ function PlannedFile({ url, upload, plan, timezone }: PlannedFileProps) {
       <PriceQuestion upload={upload} plan={plan} />
       <VariantQuestions upload={upload} plan={plan} />
     </Form>
+  );
+}
+
+function FileFacts({ plan, checkedAt }: { plan: Plan; checkedAt: string }) {
+  return (
+    <>
+      <div className="soft">{describeFile(plan, checkedAt)}</div>
+      {plan.remark && <div className="soft">{plan.remark}.</div>}
+    </>
   );
 }
 

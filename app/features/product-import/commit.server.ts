@@ -141,10 +141,12 @@ export function divideEntries(entries: Entry[]): ImportBatch[] {
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + ",".length;
 const hasUnits = (batch: ImportBatch) => batch.some(({ plan }) => plan !== null);
 
-function storedEntry({ id, values, nth, key, target }: Entry, write?: EntryPlan): StoredEntry {
+function storedEntry({ id, rows, values, nth, key, target }: Entry, write?: EntryPlan): StoredEntry {
   const { units: _, ...rest } = values;
   return {
     ...rest,
+    // A part has the name that was read of its product.
+    name: rows.some(({ draft }) => draft.isPart) ? null : values.name,
     options: write?.plan.options ?? null,
     nth,
     sortKey: sortKey(values.name),

@@ -66,8 +66,8 @@ export interface DraftVariant extends DraftCodes {
   options: [name: string, value: string][];
   /** undefined for the price of its product. */
   price: Cell | undefined;
-  /** Amount beyond the price of the stored product that it is part of. */
-  surcharge?: Cell;
+  /** Amount beyond the price of the stored product that it is part of; undefined keeps the stored price. */
+  surcharge?: Cell | undefined;
   stock: Cell | undefined;
   isUncounted: boolean;
   /** URL of its picture; "" without one. */

@@ -323,12 +323,13 @@ function divided(stored: DividedProduct, { units, options }: UnitPlan): PlannedC
   };
 }
 
-/** Says what the units of a product will cost that has one price. */
+/** Says what the units of a product will cost that has one price; empty where all cost what it does. */
 function ownPrices({ priceCents }: DividedProduct, { units }: UnitPlan, cents: number): PlannedChange[] {
   const prices = units.map((unit) => unit.priceCents ?? cents);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  if (low === high) return [];
-  return [{ field: "Prices", from: dollars(priceCents), to: `${dollars(low)} to ${dollars(high)}` }];
+  if (low === high && low === cents) return [];
+  const to = low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`;
+  return [{ field: "Prices", from: dollars(priceCents), to }];
 }
 
 function unitChanges(

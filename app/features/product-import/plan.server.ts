@@ -9,7 +9,14 @@ import { categoryNotes, type Draft, SKU_SYSTEM } from "./draft";
 import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
 import { type Entry, type MergedRows, mergeInto } from "./merge-rows.server";
 import { type NumberStyle, numberStyle, parsePrice } from "./money";
-import { type CategoryGuess, type Plan, type PlanRow, type PriceQuestion, STOCK_STAYS } from "./plan";
+import {
+  type CategoryGuess,
+  OWN_PRICES_STAY,
+  type Plan,
+  type PlanRow,
+  type PriceQuestion,
+  STOCK_STAYS,
+} from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
 import { NEW_VALUES } from "./queries/batch.server";
 import { findCodes, type StoredProduct } from "./queries/products.server";
@@ -29,7 +36,7 @@ export async function makePlan(
   { name, bytes }: SourceFile,
   { sheet, recognised, choices, isRemembered, merged }: Prepared,
 ): Promise<Omit<Plan, "run">> {
-  const { mapping, unread, problem, source, title, isGrouped } = recognised;
+  const { mapping, unread, problem, source, title, remark, isGrouped } = recognised;
   const rows = await planRows(db, merged);
   const needsPrice =
     !mapping.includes("price") && !problem && rows.some(({ reason }) => reason === merged.missingPrice);
@@ -37,7 +44,7 @@ export async function makePlan(
     fileName: name,
     bytes: bytes.length,
     sheetName: sheet.name,
-    ...{ source, title, isGrouped },
+    ...{ source, title, isGrouped, ...(remark && { remark }) },
     fileRows: sheet.rows.length,
     headers: sheet.headers,
     samples: sheet.headers.map((_, column) =>
@@ -185,9 +192,9 @@ function planUpdate(entry: Entry, before: StoredValues): PlanRow[] {
     : rows.findLast((row) => changesBetween(before, after(row.values)).length > 0);
   const last = (changing ?? rows.at(-1))?.draft.row;
   const by = entry.hasKey && key ? key.title : entry.hasSku ? "SKU" : "Name";
-  const isStockLeft = before.isDivided && !plan && values.stock !== null && values.stock !== before.stock;
+  const left = plan ? [] : leftOfUnits(values, before);
   return rows.map(({ draft }) => {
-    const notes = rowNotes(draft, entry, isStockLeft && draft === rows[0]?.draft ? [STOCK_STAYS] : []);
+    const notes = rowNotes(draft, entry, draft === rows[0]?.draft ? left : []);
     const row = { ...rowOf(draft), ...(draft.row === last && { by }), ...notes };
     if (changes.length === 0) return { ...row, action: "skip", reason: "Same as stored, nothing to change" };
     if (draft.row === last) return { ...row, action: "update", changes };
@@ -195,12 +202,21 @@ function planUpdate(entry: Entry, before: StoredValues): PlanRow[] {
   });
 }
 
-/** Leaves what the units of a product have. @param hasPlan its units change too, and its colors and price with them */
+/** Lists notes on what the units of a product keep where a row names it as a whole. */
+function leftOfUnits({ stock, priceCents }: RowValues, before: StoredValues): string[] {
+  const notes: string[] = [];
+  if (before.isDivided && stock !== null && stock !== before.stock) notes.push(STOCK_STAYS);
+  if (before.hasOwnPrices && priceCents !== null && priceCents !== before.priceCents)
+    notes.push(OWN_PRICES_STAY);
+  return notes;
+}
+
+/** Leaves what the units of a product have. @param hasPlan its units change too, and its colors with them */
 function storable(after: RowValues, before: StoredValues, hasPlan: boolean): RowValues {
-  const { stock, colors, priceCents, isDivided, hasOwnPrices } = before;
+  const { stock, colors, isDivided } = before;
   if (hasPlan) return { ...after, stock };
   const { sku, barcode } = before;
-  return isDivided ? { ...after, stock, colors, sku, barcode, ...(hasOwnPrices && { priceCents }) } : after;
+  return isDivided ? { ...after, stock, colors, sku, barcode } : after;
 }
 
 const sameness = ({ key }: Entry) => key?.title ?? "name";

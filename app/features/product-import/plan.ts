@@ -69,6 +69,8 @@ export interface Plan {
   source: Source;
   /** Name of the layout, where the source doesn't say it. */
   title: string | null;
+  /** Remark on every file of the layout. */
+  remark?: string;
   /** A product may have several rows. */
   isGrouped: boolean;
   rows: PlanRow[];
@@ -122,6 +124,7 @@ export interface ImportResult {
 
 /** Remark on a row that names a product with choices as a whole. */
 export const STOCK_STAYS = "Its stock is counted for each choice: it stays as it is";
+export const OWN_PRICES_STAY = "Its choices with prices of their own keep them";
 
 export interface RowNote {
   row: number;

@@ -2,6 +2,7 @@ import type { ProductOption } from "~/db/schema";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { imageEntry } from "~/features/catalogue/product-rules";
 import { OptionsRule, UnitsRule } from "~/features/catalogue/units";
+import { splitCurrency } from "./currency";
 import type { Draft, DraftVariant } from "./draft";
 import { type NumberStyle, type Parsed, type Problem, parsePrice, parseStock, quoted } from "./money";
 import { type Cell, textOf } from "./sheet";
@@ -15,7 +16,7 @@ export interface ReadUnit {
   barcode: string | null;
   /** Price that its row names, in cents. */
   cents: number | null;
-  /** Amount beyond the price of the stored product, in cents. */
+  /** Amount beyond the price of the stored product, in cents; none keeps the stored price. */
   surchargeCents?: number | null;
   stock: number | null;
   /** Entry of a picture; null for none. */
@@ -84,8 +85,8 @@ export function readUnits(draft: Draft, styles: UnitStyles): Parsed<ReadUnits> {
 /** Parses an amount beyond a price, which may be 0 or below it. */
 function parseSurcharge(cell: Cell, style: NumberStyle): Parsed<number> {
   const text = textOf(cell);
-  if (/^[^1-9]*$/.test(text)) return { value: 0 };
-  const isLess = text.startsWith("-");
+  if (/^[-+]?[.,]?0[0.,]*$/.test(splitCurrency(text).number.trim())) return { value: 0 };
+  const isLess = /^-.*\d/.test(text);
   const read = parsePrice(isLess ? text.slice(1) : cell, style);
   return isLess && "value" in read ? { ...read, value: -read.value } : read;
 }

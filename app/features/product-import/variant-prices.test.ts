@@ -2,6 +2,11 @@ import { describe, expect, it } from "vitest";
 import { readImport as read } from "../../../tests/support/read-import";
 import type { MappingChoices } from "./layouts/recognise";
 
+const combination = (impact: string) =>
+  new TextEncoder().encode(
+    `Product ID;Attribute (Name:Type);Value (Value:Position);Impact on price;Quantity\n7;Size:select;S:0;${impact};1\n`,
+  );
+
 describe("prices of variants", () => {
   it.each([
     ["name,price,stock\nEyes Six,7,1\nEyes Six,5,2\n", 3],
@@ -44,6 +49,25 @@ p,Product,Zq Card,${price},0.0,InStock,Size,S;M\np,Variant,,,${first},4,,S\np,Va
     expect(await pricesOf(wix("five", "five"))).toMatch(/^Row 3: Price “20\.0 \+ five” is not a price/);
     const { unread } = await read("wix_min.csv");
     expect(unread).not.toContain("surcharge");
+  });
+
+  it.each([
+    ["2,50", 250],
+    ["-1,500000", -150],
+    ["0", 0],
+    ["0,000000", 0],
+    ["-0", 0],
+    ["0,00 €", 0],
+    ["", undefined],
+    [" ", undefined],
+  ])("reads %j as the impact of a combination of PrestaShop: %j", async (cell, cents) => {
+    const { products } = await read("a.csv", {}, combination(cell));
+    expect(products[0]?.units?.units[0]?.surchargeCents).toBe(cents);
+  });
+
+  it.each(["none", "-", "n/a", "0 or so", "€"])("rejects the impact %j", async (cell) => {
+    const { rejected } = await read("a.csv", {}, combination(cell));
+    expect(rejected[0]?.[1]).toContain(`Price “${cell}” is not a price`);
   });
 
   it("reads them in the notation of all prices of the column", async () => {

@@ -23,6 +23,8 @@ type OptionName = Header | { named: string };
 export interface LayoutData {
   /** Name in the dry run, with its article. */
   title: string;
+  /** Remark on such a file in the dry run. */
+  remark?: string;
   /** Headers that such a file has all of, each in one of several spellings. */
   signs: Header[][];
   /** The system's key of a product. */
@@ -78,6 +80,7 @@ export function layoutOf(data: LayoutData): Layout {
     source: "other",
     title: data.title,
     isGrouped: data.rows !== "one",
+    ...(data.remark && { remark: data.remark }),
     ...(data.isPart && { isPart: true }),
     fits: (columns) => data.signs.every((spellings) => column(columns, spellings) !== -1),
     mapping: ({ headers }, columns): Mapping =>

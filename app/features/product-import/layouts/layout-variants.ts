@@ -50,7 +50,7 @@ function variantOf(data: LayoutData, row: SheetRow, columns: Columns, options: O
     line: row.line,
     options,
     price: cellsAt(row, columns, fields.price)[0],
-    ...(isPart && { surcharge: cellsAt(row, columns, surcharge)[0] ?? 0 }),
+    ...(isPart && { surcharge: cellsAt(row, columns, surcharge)[0] }),
     stock: isUncounted ? undefined : cell,
     isUncounted,
     sku: textAt(row, columns, codes.sku),

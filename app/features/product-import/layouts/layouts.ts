@@ -11,6 +11,8 @@ export interface Layout {
   source: Source;
   /** Name in the dry run; needed for the source `other` alone. */
   title?: string;
+  /** Remark on every such file in the dry run. */
+  remark?: string;
   /** A product may have several rows. */
   isGrouped: boolean;
   /** Translates headers to the language in which the layout names them; they stay without it. */

@@ -124,6 +124,8 @@ export const OTHER_SYSTEMS: LayoutData[] = [
   },
   {
     title: "a PrestaShop list of combinations",
+    remark:
+      "A choice costs its product's price plus “Impact on price”, which PrestaShop writes without tax and discounts",
     signs: [["Product ID", "Product Reference"], [/^Attribute \(Name\b/i], [/^Value \(Value\b/i]],
     key: { title: "Product ID", system: "prestashop", headers: ["Product ID"] },
     skuOfProduct: ["Product Reference"],

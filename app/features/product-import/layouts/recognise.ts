@@ -33,6 +33,8 @@ export interface RecognisedLayout {
   source: Source;
   /** Name of the layout, where the source doesn't say it. */
   title: string | null;
+  /** Remark on every file of the layout. */
+  remark?: string | undefined;
   /** A product may have several rows. */
   isGrouped: boolean;
   drafts: Draft[];
@@ -110,7 +112,8 @@ function guessLayout(sheet: Sheet, choices: MappingChoices, now: number): Recogn
   const columns = found?.columns ?? new Columns(sheet.headers);
   const guess = layout ? layout.mapping(sheet, columns) : guessMapping(sheet.headers, sheet.rows);
   const source = layout?.source ?? (columns.has("name", "price") ? "template" : "other");
-  const file = { source, title: layout?.title ?? null, isGrouped: layout?.isGrouped ?? false };
+  const { title = null, remark, isGrouped = false } = layout ?? {};
+  const file = { source, title, remark, isGrouped };
   const candidates = priceColumns(sheet.headers, sheet.rows);
   const mapping = choices.columns ?? withNames(withoutForeign(guess, candidates), choices.names, columns);
   const problem = columnProblem(sheet, choices, columns, mapping, layout);

@@ -24,7 +24,8 @@ import { BATCH_BYTES } from "../sheet";
 import { SHEET_COLUMNS, type SheetColumn } from "./products.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
-export type StoredEntry = Omit<RowValues, "units"> & {
+export type StoredEntry = Omit<RowValues, "units" | "name"> & {
+  name: string | null;
   /** Options, where its units change. */
   options: ProductOption[] | null;
   nth: number;
@@ -139,7 +140,7 @@ const INCOMING = {
   name: sql`CASE WHEN v.source_key IS NULL THEN NULL ELSE v.name END`,
 };
 
-/** Products whose units have a column's values, which a row of a product leaves. */
+/** Products whose units have a column's values, which a row of a product leaves; the price follows from theirs. */
 const KEPT: Record<string, string> = {
   stock: "products.options <> '[]' OR v.options IS NOT NULL",
   colors: "products.options <> '[]' AND v.options IS NULL",
@@ -154,13 +155,19 @@ const MERGED = Object.entries(INCOMING).map(([column, value]) => {
   return { column, stored, merged: kept ? sql`iif(${sql.raw(kept)}, ${stored}, ${merged})` : merged };
 });
 
+/** Own price that a product gets, beside those of its units. */
+const OWN_PRICE = sql`coalesce(v.price_cents, products.base_cents, products.price_cents)`;
+
+/** Condition that the name of a product stays: the product is found by it, or is named by its key alone. */
+const NAME_STAYS = sql`(v.source_key IS NULL OR v.name IS NULL)`;
+
 const CHANGED = (now: number, change: SQL) => ({
   ...Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
-  nameKey: sql`CASE WHEN v.source_key IS NULL THEN products.name_key ELSE v.key END`,
-  sortKey: sql`CASE WHEN v.source_key IS NULL THEN products.sort_key ELSE v.sort_key END`,
+  baseCents: sql`iif(products.base_cents IS NULL, NULL, ${OWN_PRICE})`,
+  nameKey: sql`iif(${NAME_STAYS}, products.name_key, v.key)`,
+  sortKey: sql`iif(${NAME_STAYS}, products.sort_key, v.sort_key)`,
   searchText: sql`coalesce(v.search_text, products.search_text)`,
-  searchName: sql`CASE WHEN v.source_key IS NULL THEN products.search_name
-    ELSE ${changedForm(products.searchName, sql`v.search_name`)} END`,
+  searchName: sql`iif(${NAME_STAYS}, products.search_name, ${changedForm(products.searchName, sql`v.search_name`)})`,
   searchDescription: sql`iif(v.search_text IS NULL, products.search_description, ${changedForm(products.searchDescription, sql`v.search_description`)})`,
   searchColors: sql`iif(v.colors IS NULL, products.search_colors, ${changedForm(products.searchColors, sql`v.search_colors`)})`,
   imageAlts: MOVED_ALTS,
@@ -176,10 +183,11 @@ const MATCHES = sql`products.row = CASE WHEN v.source_key IS NULL THEN (
   ELSE (SELECT p.row FROM products AS p WHERE p.id = coalesce(v.target, ${BY_KEY})) END`;
 
 /** Condition that a batch changes a product that it has not just created; options stand in it where units change. */
-const DIFFERS = sql`(products.id <> v.id AND (v.options IS NOT NULL OR ${sql.join(
-  MERGED.map(({ stored, merged }) => sql`${merged} IS NOT ${stored}`),
-  sql` OR `,
-)}))`;
+const DIFFERS = sql`(products.id <> v.id AND (v.options IS NOT NULL
+  OR ${OWN_PRICE} IS NOT coalesce(products.base_cents, products.price_cents) OR ${sql.join(
+    MERGED.map(({ stored, merged }) => sql`${merged} IS NOT ${stored}`),
+    sql` OR `,
+  )}))`;
 
 /** Condition that a batch has another code for the only unit of a product. */
 const OTHER_CODES = sql`(coalesce(v.sku, units.sku) <> units.sku OR coalesce(v.barcode, units.barcode) <> units.barcode)`;
@@ -253,10 +261,6 @@ const changedProducts = (v: SQL, columns: ReturnType<typeof CHANGED>) =>
       WHERE ${and(MATCHES, sql`(${DIFFERS} OR ${HAS_OTHER_CODES} OR v.source_key IS NOT NULL)`)}`,
     { keys: NEW_KEY, hasOtherUnits: sql`v.options IS NOT NULL`, hasOtherCodes: HAS_OTHER_CODES },
   );
-
-/** Own price that a product gets, beside those of its units. */
-const OWN_PRICE = sql`iif(products.base_cents IS NOT NULL AND v.options IS NULL, products.base_cents,
-  coalesce(v.price_cents, products.base_cents, products.price_cents))`;
 
 /** Statement that gives the only unit of products their codes; stands after the keys by which products are found. */
 const writeCodes = (v: SQL, now: number) => sql`UPDATE units SET sku = coalesce(v.sku, units.sku),

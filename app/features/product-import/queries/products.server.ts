@@ -41,6 +41,17 @@ export function findStored(db: Db, ids: string[]): Promise<StoredProduct[]> {
     .where(sql`${products.id} ${among(ids)}`);
 }
 
+export type NamedProduct = Pick<StoredProduct, "id" | "name" | "nameKey" | "imageUrls" | "priceCents">;
+
+/** Finds what rows that name a product by its key alone need of it. */
+export function findNamed(db: Db, ids: string[]): Promise<NamedProduct[]> {
+  const { id, nameKey, name, imageUrls, priceCents } = COMPARED;
+  return db
+    .select({ id, nameKey, name, imageUrls, priceCents })
+    .from(products)
+    .where(sql`${products.id} ${among(ids)}`);
+}
+
 /** Finds the units of products, by the product's id. */
 export async function findUnits(db: Db, ids: string[]): Promise<Map<string, ProductUnit[]>> {
   if (ids.length === 0) return new Map();
