@@ -2,6 +2,7 @@ import { localDay } from "../../app/domain/days";
 import { dollars } from "../../app/domain/money";
 import { shopVars } from "../../app/http/shop-settings.server";
 import chatDemo from "./chats.json";
+import automatic from "./responses.json";
 
 /** Minutes between two messages. */
 const PACE = 3;
@@ -38,8 +39,8 @@ export async function seedChats(env: Env): Promise<void> {
          answerer_name, answerer_picture, reply_seconds, reply_measured_at)
        VALUES (1, ?, ?, 1, 1, 1, ?, ?, ?, ?)`,
     ).bind(
-      chatDemo.welcome,
-      chatDemo.offline,
+      automatic.welcome,
+      automatic.offline,
       ANSWERER,
       `products/${ANSWERER_PICTURE}`,
       PACE * 60,
@@ -56,7 +57,7 @@ function asImport(demo: DemoChat, number: number, products: Map<string, Product>
     if (!known) throw new Error(`The demo's chats name a product that isn't there: ${product}`);
     return { productId: product, name: known.name, quantity, priceCents: known.price_cents };
   });
-  const said = [{ from: "seller", text: chatDemo.welcome }, ...demo.messages];
+  const said = [{ from: "seller", text: automatic.welcome }, ...demo.messages];
   const last = now - demo.minutesAgo * 60_000;
   const messages = said.map(({ from, text }, i) => ({
     id: i === 0 ? `${id}:${WELCOME_ID}` : `${id}-${i}`,
@@ -121,7 +122,7 @@ function responseRows(env: Env, now: number): D1PreparedStatement[] {
     `INSERT INTO predefined_responses (id, trigger, response, category, is_active, created_at, updated_at)
      VALUES (?1, ?2, ?3, ?4, 1, ?5, ?5)`,
   );
-  return chatDemo.responses.map(({ trigger, response, category }, i) =>
+  return automatic.responses.map(({ trigger, response, category }, i) =>
     insert.bind(`response-${i + 1}`, trigger, response, category, now - 1000 + i),
   );
 }

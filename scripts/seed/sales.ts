@@ -13,12 +13,19 @@ import { HoldInput, PaymentInput, QuoteInput } from "../../app/features/sales/sc
 import { parseInput, type StaffContext } from "../../app/http/operation.server";
 import { requestContext } from "../../app/http/request-context.server";
 import { shopSettings, shopVars } from "../../app/http/shop-settings.server";
-import demo from "./sales.json";
+import chatSales from "./chat-sales.json";
+import corrections from "./corrections.json";
+import people from "./customers.json";
+import offers from "./holds-and-quotes.json";
+import counterSales from "./sales.json";
 
 const MINUTE = 60;
 const DAY = 86_400;
 /** Staff member who recorded the demo's sales. */
 const SELLER = "user-01";
+
+/** Sales at the counter and in conversations, the earliest first. */
+const DEMO_SALES = [...counterSales.sales, ...chatSales.sales].sort((a, b) => b.daysAgo - a.daysAgo);
 
 /** Message that a room imports. */
 interface Imported {
@@ -46,19 +53,20 @@ export async function seedSales(env: Env): Promise<void> {
   const posted = new Map<string, Imported[]>();
   const earlier = await sellerContexts(env, now, posted);
   const { timezone } = shopVars(env);
-  const sales = demo.sales.map(({ daysAgo, ...sale }, i) => {
+  const sales = DEMO_SALES.map(({ daysAgo, ...sale }, i) => {
     const at = now - daysAgo * DAY;
     return { sale, at: "chatId" in sale ? at : whileOpen(at, i, timezone) };
   });
   // Numbers follow the dates.
   for (const { sale, at } of sales.sort((a, b) => a.at - b.at)) await addSale(earlier(now - at), sale);
-  const corrected = sales.find(({ sale }) => sale.id === demo.correction.saleId);
-  if (corrected) await addCorrection(earlier(now - corrected.at - demo.correction.minutesAfter * MINUTE));
-  const { daysAgo, ...credit } = demo.credit;
+  const corrected = sales.find(({ sale }) => sale.id === corrections.correction.saleId);
+  if (corrected)
+    await addCorrection(earlier(now - corrected.at - corrections.correction.minutesAfter * MINUTE));
+  const { daysAgo, ...credit } = corrections.credit;
   await storeCredit(earlier(daysAgo * DAY), parseInput(CreditInput, credit));
-  for (const { minutesAgo, ...hold } of demo.holds)
+  for (const { minutesAgo, ...hold } of offers.holds)
     await storeHold(earlier(minutesAgo * MINUTE), parseInput(HoldInput, hold));
-  for (const { minutesAgo, ...quote } of demo.quotes) await addQuote(earlier(minutesAgo * MINUTE), quote);
+  for (const { minutesAgo, ...quote } of offers.quotes) await addQuote(earlier(minutesAgo * MINUTE), quote);
   for (const [chatId, cards] of posted) await addToImport(env, chatId, cards);
   await closeLastMonth(env, now);
 }
@@ -84,7 +92,7 @@ function whileOpen(at: number, index: number, timezone: string): number {
 }
 
 async function registerForTax(env: Env): Promise<void> {
-  const { number, name, rate } = demo.tax;
+  const { number, name, rate } = people.tax;
   await env.DB.prepare("INSERT INTO business_settings VALUES ('EMPORIA', ?, ?, ?, 1, 1)")
     .bind(number, name, rate)
     .run();
@@ -100,7 +108,7 @@ async function addCustomers(env: Env, now: number): Promise<void> {
      SELECT id, ?, last_message_at / 1000 FROM chats WHERE id = ?`,
   );
   await env.DB.batch(
-    demo.customers.flatMap(({ id, name, email, phone, notes, userId, chatId }, i) => {
+    people.customers.flatMap(({ id, name, email, phone, notes, userId, chatId }, i) => {
       const at = now - (60 - i) * DAY;
       const row = insert.bind(id, name, foldText(name), email, phone, notes, userId, at, sortKey(name));
       return chatId ? [row, link.bind(id, chatId)] : [row];
@@ -133,18 +141,18 @@ async function sellerContexts(env: Env, now: number, posted: Map<string, Importe
   };
 }
 
-type DemoSale = Omit<(typeof demo.sales)[number], "daysAgo">;
+type DemoSale = Omit<(typeof DEMO_SALES)[number], "daysAgo">;
 
 async function addSale(context: StaffContext, sale: DemoSale): Promise<void> {
   await storeSale(context, parseInput(SaleInput, { ...sale, createdAt: { seconds: context.now } }));
 }
 
 async function addCorrection(context: StaffContext): Promise<void> {
-  const { minutesAfter: _, ...correction } = demo.correction;
+  const { minutesAfter: _, ...correction } = corrections.correction;
   await storeCorrection(context, parseInput(CorrectInput, correction));
 }
 
-type DemoQuote = Omit<(typeof demo.quotes)[number], "minutesAgo">;
+type DemoQuote = Omit<(typeof offers.quotes)[number], "minutesAgo">;
 
 async function addQuote(
   context: StaffContext,

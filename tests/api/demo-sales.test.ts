@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { localTimeAt } from "~/domain/days";
 import { seedChats } from "../../scripts/seed/chat";
+import chatSales from "../../scripts/seed/chat-sales.json";
 import chatDemo from "../../scripts/seed/chats.json";
+import offers from "../../scripts/seed/holds-and-quotes.json";
 import { seedPeople } from "../../scripts/seed/people";
 import { seedSales } from "../../scripts/seed/sales";
 import saleDemo from "../../scripts/seed/sales.json";
@@ -21,8 +23,10 @@ const CARDS = `SELECT m.value ->> 'id' AS id, chat_id AS chat, (m.value ->> 'at'
 
 beforeAll(async () => {
   const ids = [
-    ...saleDemo.sales.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
-    ...saleDemo.holds.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
+    ...[...saleDemo.sales, ...chatSales.sales].flatMap(({ lines }) =>
+      lines.map(({ productId }) => productId),
+    ),
+    ...offers.holds.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
     ...chatDemo.chats.flatMap(({ lines }) => lines.map(({ product }) => product)),
   ];
   for (const id of new Set(ids)) await addProduct({ id, name: id, stock: 50 });

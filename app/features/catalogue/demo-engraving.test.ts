@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import catalogue from "../../../data/catalogue.json";
-import chats from "../../../scripts/seed/chats.json";
+import automatic from "../../../scripts/seed/responses.json";
 
 it("offers the field for words where a demo product says that it is engraved, or that engraving is free", () => {
   const says = ({ name, descriptionHtml }: (typeof catalogue)[number]) =>
@@ -11,7 +11,7 @@ it("offers the field for words where a demo product says that it is engraved, or
 });
 
 it("takes as long in the automatic response as on the products' pages, and promises an answer where they name none", () => {
-  const answer = chats.responses.find(({ trigger }) => trigger === "engraving")?.response;
+  const answer = automatic.responses.find(({ trigger }) => trigger === "engraving")?.response;
   expect(answer).toMatch(/some are ready the same day, most one to four working days/);
   // Some pages name no time.
   expect(answer).toMatch(
