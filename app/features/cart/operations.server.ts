@@ -20,8 +20,9 @@ import { type ShopSettings, shopSettings, showHours } from "~/http/shop-settings
 import { shownTaxes, taxNote } from "~/http/tax-note.server";
 import { type CartEntry, cartCookie, clearedCartCookie, unitMark } from "~/session/cookies.server";
 import { addLine, findLine, findSameUnit, type LineKey } from "./lines";
+import { smsUrl } from "./message";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
-import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
+import { type CartLine, type CartView, cartTotals } from "./view";
 
 const NOTHING_CHARGED =
   "Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.";

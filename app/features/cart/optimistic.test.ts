@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { cartMessage, smsUrl } from "./message";
 import { applyPending } from "./optimistic";
-import { type CartLine, type CartView, cartMessage, cartTotals, smsUrl } from "./view";
+import { type CartLine, type CartView, cartTotals } from "./view";
 
 const line = (id: string, quantity: number, stock = 5): CartLine => ({
   id,

@@ -1,11 +1,5 @@
-import { dollars } from "~/domain/money";
-import type { PicturePlate } from "~/features/catalogue/engraving";
-import {
-  itemText,
-  type LabelledOptions,
-  type OfferedOptions,
-  type SelectedOptions,
-} from "~/features/catalogue/options";
+import type { LabelledOptions, OfferedOptions, SelectedOptions } from "~/features/catalogue/options";
+import type { PicturePlate } from "~/features/catalogue/plates";
 
 /** Line of the cart; its options identify it beside its product. */
 export interface CartLine extends SelectedOptions {
@@ -58,7 +52,7 @@ export interface CartView {
 /** Message of a removed line. */
 export const ITEM_REMOVED = "Item removed from cart";
 
-type CartTotals = Omit<CartView, "smsUrl" | "opening" | "terms" | "requests" | "gone">;
+export type CartTotals = Omit<CartView, "smsUrl" | "opening" | "terms" | "requests" | "gone">;
 
 /** Computes total and item count from the lines. */
 export function cartTotals(lines: CartLine[]): CartTotals {
@@ -67,20 +61,4 @@ export function cartTotals(lines: CartLine[]): CartTotals {
     totalCents: lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0),
     itemCount: lines.reduce((sum, line) => sum + line.quantity, 0),
   };
-}
-
-/** Writes the customer's message about the cart: available products with quantity and price, and the total. */
-export function cartMessage({ lines, totalCents }: CartTotals): string {
-  const products = lines
-    .filter(({ quantity }) => quantity > 0)
-    .map(
-      (line) =>
-        `${line.quantity} × ${itemText(line.name, line.chosen)}, ${dollars(line.priceCents * line.quantity)}`,
-    );
-  return ["I'm interested in buying:", ...products, `Total: ${dollars(totalCents)}`].join("\n");
-}
-
-/** Builds the link that opens the device's message app; iPhones read `&body`, others `?body`. */
-export function smsUrl(cart: CartTotals, sellerNumber: string): string {
-  return `sms:${sellerNumber}?&body=${encodeURIComponent(cartMessage(cart))}`;
 }

@@ -3,9 +3,9 @@ import { createPortal } from "react-dom";
 import { Picture } from "~/ui/Picture";
 import EngravedWords, { PlainPlate } from "./EngravedWords";
 import { cutWords, engravingNote } from "./engraved-lines";
-import { type PicturePlate, plateFor } from "./engraving";
 import { pictureId, showPicture, thumbnailId } from "./Gallery";
 import type { OfferedOptions } from "./options";
+import { type PicturePlate, plateFor } from "./plates";
 
 interface EngravingPreviewProps {
   choices: OfferedOptions;

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type ComponentType, useEffect, useState } from "react";
-import { useDelayedPending } from "~/ui/Skeleton";
+import { useDelayedPending } from "~/ui/delayed-pending";
 import type { PageSkeletonProps } from "./PageSkeleton";
 
 const isProductPage = (path: string) => path.startsWith("/products/");

@@ -1,5 +1,5 @@
 import type { Tone } from "~/domain/engraving-plate";
-import { type PicturePlate, plateFor } from "./engraving";
+import { type PicturePlate, plateFor } from "./plates";
 
 /** Price and stock of a product, or of one of its units. */
 interface Priced {

@@ -4,10 +4,10 @@ import { localTo } from "~/domain/local-to";
 import { CHARTS } from "~/features/analytics/charts";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/figures";
+import { useDelayedPending } from "~/ui/delayed-pending";
 import { ErrorReference } from "~/ui/failure-parts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { useDelayedPending } from "~/ui/Skeleton";
 import { type SectionPath, sectionAt } from "./sections";
 import { TABLES, type TablePath, type TableSize } from "./table-sizes";
 

@@ -3,9 +3,9 @@ import type { Row as TableRow } from "@tanstack/react-table";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type FocusEvent, Fragment, type ReactNode, type Ref, type RefObject, useState } from "react";
 import { Link } from "~/ui/navigation";
+import { useDelayedPending } from "../delayed-pending";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
-import { useDelayedPending } from "../Skeleton";
 import { type Column, cellClass, type Features } from "./columns";
 import { isFiltered, type ListParams, listUrl, withoutDialog } from "./list-params";
 

@@ -1,7 +1,7 @@
 import { SHOP_LOW_STOCK } from "~/domain/stock-levels";
 import { choiceText } from "~/domain/unit-name";
-import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
+import type { PicturePlate } from "~/features/catalogue/plates";
 import { offeredOptions, soldUnit } from "~/features/catalogue/product-views.server";
 import { findStaffProducts, type StaffProduct } from "~/features/catalogue/queries.server";
 import { swatchOf } from "~/features/catalogue/swatches";

@@ -1,5 +1,14 @@
 import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { lazy, type MutableRefObject, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import {
+  lazy,
+  type MutableRefObject,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { reportAnswers } from "~/features/chat/open-chat";
 import type { ChatMessage, QuotedMessage } from "~/features/chat/protocol";
 import { quoteOf } from "~/features/chat/quotes";
@@ -28,8 +37,9 @@ import chatCss from "./chat.css?url";
 import type { Introduction as IntroductionPart } from "./Introduction";
 import { type LoadedContent, Messages } from "./Messages";
 import { Bar, Panel, useIsStaff } from "./Panel";
+import { useSingleClicks } from "./single-clicks";
 import { useIntroduction } from "./useIntroduction";
-import { type Focus, useView } from "./useView";
+import { type Focus, useFocusReturn, useView } from "./useView";
 import {
   type CloseReason,
   useStoredState,
@@ -49,8 +59,10 @@ export interface PanelProps {
   request: OpenRequest | null;
   /** Clears the request. */
   onHandled(): void;
-  /** Receives the element that the focus returns to when the panel closes. */
-  opener: MutableRefObject<Element | null>;
+  /** Button that takes the focus when the panel closes, where the element that opened it has left. */
+  button: RefObject<HTMLElement>;
+  /** View as the button shows it. */
+  shown: PanelView;
   onState(state: PanelState): void;
 }
 
@@ -67,7 +79,9 @@ const NOTHING: typeof IntroductionPart = () => <></>;
 export const loadPanelStyles = () => loadStyles(chatCss);
 
 /** Chat panel: closed, open, or minimised to a bar. It stays connected while closed, for the button's badge. */
-export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
+export function ChatPanel({ request, onHandled, button, shown, onState }: PanelProps) {
+  useSingleClicks();
+  const opener = useFocusReturn(shown, button);
   const [chat, setChat] = useStoredChat();
   const [closeReason, setCloseReason] = useState<CloseReason | null>(null);
   const { showPage, ...frame } = useView(opener);

@@ -72,9 +72,7 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
     await panel.loadPanelStyles();
     setPanel(() => panel.ChatPanel);
   }, []);
-  useSingleClicks();
   const [request, setRequest] = useOpenRequest(load);
-  const opener = useFocusReturn(view, button);
   const onHandled = useCallback(() => setRequest(null), [setRequest]);
   useNews(load, setState);
   useClearOf(button, clearOf, key + view);
@@ -92,7 +90,9 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
           </span>
         )}
       </Launcher>
-      {Panel && <Panel request={request} onHandled={onHandled} opener={opener} onState={setState} />}
+      {Panel && (
+        <Panel request={request} onHandled={onHandled} button={button} shown={view} onState={setState} />
+      )}
     </aside>
   );
 }
@@ -144,22 +144,6 @@ function useReaderId(): string {
   return readerId ?? "";
 }
 
-/** Controls of the chat, in the panel and on its own page. */
-const CONTROLS = ':is(aside[aria-label="Chat"],.chat-embedded) :is(a,button,summary)';
-
-/** Ignores the second click of a double-click on the chat's controls: the first may have put another one under the pointer. */
-function useSingleClicks(): void {
-  useEffect(() => {
-    const ignoreSecond = (event: MouseEvent) => {
-      if (event.detail < 2 || !(event.target instanceof Element) || !event.target.closest(CONTROLS)) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    // Pressing moves the focus.
-    return listen(window, ["mousedown", "click"], ignoreSecond, true);
-  }, []);
-}
-
 /** Turns the page's event and clicks on links to /chat into requests for the panel. */
 function useOpenRequest(load: () => Promise<void>) {
   const navigate = useNavigate();
@@ -181,6 +165,8 @@ function useOpenRequest(load: () => Promise<void>) {
         event.target.closest<HTMLAnchorElement>('a[href="/chat?ask"],a[href^="/chat?product"],[value=ask]');
       if (!link || !isPlainClick(event) || CHAT_PAGES.test(window.location.pathname)) return;
       event.preventDefault();
+      // The first click of a double-click has opened it, or closed it and brought the button.
+      if (event.detail > 1) return;
       open(
         undefined,
         link.href ? new URLSearchParams(link.search).get("product") : window.location.pathname.slice(10),
@@ -195,20 +181,6 @@ function useOpenRequest(load: () => Promise<void>) {
     };
   }, [load, navigate]);
   return [request, setRequest] as const;
-}
-
-/** Returns the focus to the opener, or else to the button, when the panel closes. */
-function useFocusReturn(view: PanelState["view"], button: RefObject<HTMLElement | null>) {
-  const opener = useRef<Element | null>(null);
-  const previous = useRef(view);
-  useEffect(() => {
-    const hasClosed = view === "closed" && previous.current !== "closed";
-    previous.current = view;
-    const candidates = hasClosed ? [opener.current, button.current] : [];
-    const target = candidates.find((element) => element?.checkVisibility() && element !== document.body);
-    if (target instanceof HTMLElement) target.focus();
-  }, [view, button]);
-  return opener;
 }
 
 /** Asks for the status and new messages once the page is idle: cached pages are the same for everyone. */

@@ -10,6 +10,7 @@ import { useAskedInUrl } from "./AskedProduct";
 import { ChatContent } from "./ChatPanel";
 import type { LoadedContent } from "./Messages";
 import { ChatHead, ConnectionNote, StaffNote } from "./Panel";
+import { useSingleClicks } from "./single-clicks";
 import { type CloseReason, type LoadedChat, useOtherUnread, useVisitorChat } from "./useVisitorChat";
 
 interface LiveChatProps extends LoadedContent, LoadedChat {
@@ -35,6 +36,7 @@ export function LiveChat({ products, cart, sales, replyTo, ...loaded }: LiveChat
     [navigate, revalidate, chatId],
   );
   const chat = useVisitorChat(chatId, onClosed, { loaded });
+  useSingleClicks();
   const seen = lastSeq(chat.store);
   const unread = useOtherUnread(chatId);
   useEffect(() => reportAnswers(unread), [unread]);

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import {
   type MutableRefObject,
+  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -92,4 +93,18 @@ function useMinimisedOnNavigation(set: (update: (view: PanelView) => PanelView) 
     shown.current = pathname;
     set(onNextPage);
   }, [pathname, set]);
+}
+
+/** Returns the focus to the opener, or else to the button, when the panel closes. */
+export function useFocusReturn(view: PanelView, button: RefObject<HTMLElement | null>) {
+  const opener = useRef<Element | null>(null);
+  const previous = useRef(view);
+  useEffect(() => {
+    const hasClosed = view === "closed" && previous.current !== "closed";
+    previous.current = view;
+    const candidates = hasClosed ? [opener.current, button.current] : [];
+    const target = candidates.find((element) => element?.checkVisibility() && element !== document.body);
+    if (target instanceof HTMLElement) target.focus();
+  }, [view, button]);
+  return opener;
 }
