@@ -19,6 +19,8 @@ const FIRST_VIEWS = [
   PRODUCT_PAGE,
   /\/cart\/CartContents\.tsx/,
 ];
+/** Choice of a product with options, for whose page nothing of the chat's is loaded. */
+const UNIT_CHOICE = /\/product-page\/UnitChoice\.tsx/;
 /** Panel of the chat, which is loaded on demand, and the features and packages that it uses. */
 const CHAT_PANEL = /\/conversation\/widget\/ChatPanel\.tsx/;
 const CHAT_PARTS = /\/app\/features\/(?:chat|conversation|push|sales)\/|\/node_modules\//;
@@ -42,6 +44,7 @@ const pageChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   const views = FIRST_VIEWS.filter(isReachedFrom);
   if (views.length > 1 || isReachedFrom(SHOP_FRAME)) return "frame";
   if (isReachedFrom(PRODUCT_PAGE)) return "product";
+  if (isReachedFrom(UNIT_CHOICE)) return undefined;
   if (isReachedFrom(CHAT_PANEL)) return CHAT_PARTS.test(id) ? "ChatPanel" : "controls";
   if (views.length > 0) return undefined;
   return sharedFile(id, getModuleInfo);

@@ -1,18 +1,7 @@
-import { chatTag } from "./notice";
+import { hasWorkers, registrationOf, type Side, WORKERS } from "./workers";
 
-/** Service workers. That of visitors controls no page of the shop but those below /chat, and handles no requests. */
-const WORKERS = {
-  staff: { script: "/admin-worker.js", scope: "/admin" },
-  visitor: { script: "/push-worker.js", scope: "/chat" },
-};
-export type Side = keyof typeof WORKERS;
-
-const hasWorkers = () => "serviceWorker" in navigator;
 export const isPushSupported = () => hasWorkers() && "PushManager" in window && "Notification" in window;
 export const isPushDenied = () => Notification.permission === "denied";
-
-const registrationOf = async (side: Side) =>
-  hasWorkers() ? navigator.serviceWorker.getRegistration(WORKERS[side].scope) : undefined;
 
 /** Registers a service worker. @throws Error where the browser has none or rejects it */
 export function registerWorker(side: Side): Promise<ServiceWorkerRegistration> {
@@ -105,17 +94,6 @@ export async function turnOff(side: Side): Promise<void> {
 export async function unsubscribeBrowser(side: Side): Promise<void> {
   const subscription = await browserSubscription(side).catch(() => null);
   await subscription?.unsubscribe().catch(() => undefined);
-}
-
-/** Closes a chat's notification on this device, where the browser allows it. Never rejects. */
-export async function closeNotification(side: Side, chatId: string): Promise<void> {
-  try {
-    const registration = await registrationOf(side);
-    const displayed = (await registration?.getNotifications({ tag: chatTag(chatId) })) ?? [];
-    for (const notification of displayed) notification.close();
-  } catch {
-    // Some browsers, and private windows of others, have no list of notifications.
-  }
 }
 
 async function send(method: "POST" | "DELETE", body: object): Promise<void> {

@@ -4,7 +4,7 @@ import type { ChatFilter } from "~/features/chat/limits";
 import type { CardProduct, ProductMap } from "~/features/chat/message-links";
 import type { ChatMessage, ProductCard } from "~/features/chat/protocol";
 import type { Answerer, ChatSettings, History } from "~/features/chat/rooms";
-import { closeNotification } from "~/features/push/browser";
+import { closeNotification } from "~/features/push/workers";
 import { EMAIL_SHAPE } from "~/http/email-address";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import { listen } from "~/ui/listen";

@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { CLOSED } from "~/features/chat/limits";
 import type { ChatNote, ChatView, ServerEvent } from "~/features/chat/protocol";
-import { closeNotification } from "~/features/push/browser";
+import { closeNotification } from "~/features/push/workers";
 import { useLatest } from "~/ui/latest";
 import type { Unread } from "~/ui/UnreadCount";
 import { readUnread, type UnreadCounts } from "./api";
