@@ -16,6 +16,11 @@ export const drawers = sqliteTable(
     /** Cash that was expected and counted when it was closed; null while it is open. */
     expectedCents: integer("expected_cents"),
     countedCents: integer("counted_cents"),
+    /** Payments by mode and cash expenses as they were then; null while it is open, and where an earlier version closed it. */
+    closedSums: text("closed_sums", { mode: "json" }).$type<
+      { mode: string; amountCents: number; count: number }[]
+    >(),
+    closedExpensesCents: integer("closed_expenses_cents"),
     /** Of the difference. */
     reason: text("reason").notNull().default(""),
     closedBy: text("closed_by").notNull().default(""),

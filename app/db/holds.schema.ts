@@ -98,6 +98,8 @@ export const quotes = sqliteTable(
     customerId: text("customer_id"),
     /** Since when the work waits for being fetched, epoch seconds; null while it is to be done. */
     readyAt: integer("ready_at"),
+    /** Deposits that are neither paid back nor count towards a sale, kept by a trigger. */
+    depositCents: integer("deposit_cents").notNull().default(0),
   },
   (t) => [
     index("quotes_chat").on(t.chatId, t.createdAt),
@@ -117,6 +119,7 @@ export const quotes = sqliteTable(
     index("quotes_ready")
       .on(t.readyAt)
       .where(sql`state = 'accepted' AND document_id IS NULL AND ready_at IS NOT NULL`),
+    index("quotes_deposit").on(t.validUntil, t.depositCents).where(sql`deposit_cents > 0`),
     index("quotes_sent_chat").on(t.chatId, t.createdAt).where(sql`state = 'sent'`),
     index("quotes_open").on(t.validUntil, t.chatId).where(sql`state = 'sent'`),
     index("quotes_accepted").on(t.state, t.chatId).where(sql`state = 'accepted' AND document_id IS NULL`),

@@ -138,6 +138,7 @@ export const payments = sqliteTable(
   (t) => [
     index("payments_quote").on(t.quoteId).where(sql`quote_id IS NOT NULL`),
     index("payments_document").on(t.documentId).where(sql`document_id IS NOT NULL`),
+    index("payments_day").on(t.day),
     index("payments_cash").on(t.businessType, t.day).where(sql`mode = 'CASH'`),
     check("payments_mode", sql`${t.mode} IN ('CASH', 'EMT', 'CARD')`),
     check("payments_amount", sql`${t.amountCents} <> 0`),
@@ -177,6 +178,23 @@ export const documentLines = sqliteTable(
     index("document_lines_amount").on(t.amountCents, t.documentId),
     check("document_lines_returned", sql`${t.returned} BETWEEN 0 AND max(${t.quantity}, 0)`),
   ],
+);
+
+/**
+ * Discounts of documents, less those of what was credited, by business: of each day, month and year, and of all time. A trigger
+ * adds to them.
+ */
+export const discountSums = sqliteTable(
+  "discount_sums",
+  {
+    /** `day`, `month`, `year` or `all`. */
+    unit: text("unit").notNull(),
+    /** YYYY-MM-DD, YYYY-MM, YYYY or `all`. */
+    period: text("period").notNull(),
+    businessType: text("business_type").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.unit, t.period, t.businessType] })],
 );
 
 /** Sums of the lines of each product by month (YYYY-MM) and year (YYYY); a trigger adds to them. */

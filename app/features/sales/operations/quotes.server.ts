@@ -47,6 +47,7 @@ function apiQuote(quote: StoredQuote, now: number) {
     validUntil,
     createdAt,
     readyAt,
+    depositCents: _deposit,
     lines,
     ...fields
   } = quote;

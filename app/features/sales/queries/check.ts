@@ -88,6 +88,13 @@ export const SALE_CHECKS: Record<string, string> = {
     JOIN (SELECT quote_id, sum(iif(document_id IS NULL, amount_cents, -amount_cents)) AS kept FROM payments
       WHERE quote_id IS NOT NULL GROUP BY 1) AS p ON p.quote_id = q.id
     WHERE p.kept NOT BETWEEN 0 AND iif(q.state = 'accepted' AND q.document_id IS NULL, q.total_cents, 0)`,
+  "quotes know the deposits that are held": `SELECT q.id FROM quotes AS q WHERE q.deposit_cents <> coalesce((SELECT
+    sum(iif(document_id IS NULL, amount_cents, -amount_cents)) FROM payments WHERE quote_id = q.id), 0)`,
+  "sums of discounts are those of the documents": `SELECT unit || ' ' || period || ' ' || business_type AS id FROM (
+      SELECT unit, period, business_type, amount_cents FROM discount_sums
+      UNION ALL SELECT u.key, u.value, d.business_type, -d.discount_cents FROM documents AS d,
+        json_each(json_object('day', d.day, 'month', substr(d.day, 1, 7), 'year', substr(d.day, 1, 4), 'all', 'all')) AS u
+    ) GROUP BY unit, period, business_type HAVING sum(amount_cents) <> 0`,
   "a deleted quote left no deposit": `SELECT quote_id AS id FROM payments
     WHERE quote_id IS NOT NULL AND quote_id NOT IN (SELECT id FROM quotes)
     GROUP BY quote_id HAVING sum(iif(document_id IS NULL, amount_cents, -amount_cents)) <> 0`,

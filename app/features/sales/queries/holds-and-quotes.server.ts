@@ -225,7 +225,14 @@ export async function insertQuote(
   quote: typeof quotes.$inferInsert,
 ): Promise<StoredQuote | undefined> {
   // A trigger sets the chat's customer.
-  const values = { state: "sent", documentId: null, customerId: null, readyAt: null, ...quote };
+  const values = {
+    state: "sent",
+    documentId: null,
+    customerId: null,
+    readyAt: null,
+    depositCents: 0,
+    ...quote,
+  };
   const columns = quoteColumns.map(
     ([name, column]) => sql`${sql.param(values[name as keyof typeof values], column)}`,
   );
