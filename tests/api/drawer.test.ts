@@ -30,7 +30,7 @@ const BUSINESS = { businessType: "EMPORIA" };
 const open = (body: Record<string, unknown>, as = token) =>
   call("/api/drawer", { token: as, json: { ...BUSINESS, ...body } });
 const close = (body: Record<string, unknown>, as = token) =>
-  call("/api/drawer/close", { token: as, json: { ...BUSINESS, ...body } });
+  call("/api/drawer/close", { token: as, json: { ...BUSINESS, reason: "Miscounted", ...body } });
 const drawer = (business = "EMPORIA") => call(`/api/drawer?businessType=${business}`, { token });
 const line = { description: "Pen", category: "OTHERS", quantity: 2 };
 const messageOf = async (answer: Response) => (await json<Refusal>(answer)).message;
@@ -62,8 +62,24 @@ describe("the drawer", () => {
     const counted = await json<DrawerAnswer>(close({ counted: now.expected - 2, reason: "Too much change" }));
     expect(counted).toMatchObject({ expected: now.expected, difference: -2, reason: "Too much change" });
     await sold(token, { paymentMode: "CASH", lines: [{ ...line, amount: 10 }] });
-    expect(await json<DrawerAnswer>(drawer())).toMatchObject({ expected: now.expected, difference: -2 });
+    await sold(token, { paymentMode: "CARD", lines: [{ ...line, amount: 7 }] });
+    const later = await json<DrawerAnswer>(drawer());
+    expect(later).toMatchObject({ expected: now.expected, difference: -2 });
+    expect([later.payments, later.cashExpenses]).toEqual([now.payments, now.cashExpenses]);
+    const page = await (await call("/admin/sales/drawer?business=EMPORIA", { token })).text();
+    expect(page.replaceAll("<!-- -->", "")).toContain("Since then: Cash $10.00, Card $7.00.");
     expect(await violations()).toEqual([]);
+  });
+
+  it("is not closed with a difference that has no reason", async () => {
+    const { id, expected } = await json<DrawerAnswer>(open({ float: 50 }));
+    const refused = await close({ id, counted: expected - 2, reason: "" });
+    expect([refused.status, await json<Refusal>(refused)]).toMatchObject([
+      400,
+      { details: [{ path: "reason", message: "Say why it differs by −$2.00" }] },
+    ]);
+    expect(await json<DrawerAnswer>(drawer())).toMatchObject({ counted: null });
+    expect((await close({ id, counted: expected, reason: "" })).status).toBe(200);
   });
 
   it("of today is opened again by a manager, and counted anew; the audit log keeps the first count", async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await addEntry("invoice", { description: "By hand", amount: 5 }, token);
   await call("/api/settings", { method: "PATCH", json: { name: "Maple" }, token: (await admin()).token });
   await call("/api/drawer", { token, json: { businessType: "EMPORIA", float: 50 } });
-  await call("/api/drawer/close", { token, json: { businessType: "EMPORIA", counted: 50 } });
+  await call("/api/drawer/close", { token, json: { businessType: "EMPORIA", counted: 50, reason: "Short" } });
 });
 
 describe("rows that are final", () => {

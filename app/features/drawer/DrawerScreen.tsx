@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { formatDay } from "~/domain/day-text";
 import { BUSINESSES, businessName, PAYMENT_NAMES } from "~/domain/enums";
+import { localTo } from "~/domain/local-to";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
+import { depositReceiptPath } from "~/features/sales/deposit";
 import { LineHeads } from "~/features/sales/LineHeads";
 import { documentPath, drawerUrl } from "~/features/sales/urls";
 import { AmountField } from "~/ui/AmountField";
@@ -72,23 +74,26 @@ function Moves({ page: { day, drawer, rows, isCut } }: PageProps) {
 }
 
 function Move({
-  row: { at, number, label, documentId, quoteId, createdBy, amountCents },
+  row: { id, at, number, label, documentId, quoteId, createdBy, amountCents },
 }: {
   row: DrawerPage["rows"][number];
 }) {
-  const id = documentId ?? quoteId;
+  const isExpense = documentId === null && quoteId === null;
   return (
     <tr>
       <td className="nowrap">{at}</td>
       <td>
-        {documentId === null ? (
-          number
-        ) : (
+        {documentId !== null && (
           <Link className="quiet-link" to={documentPath(documentId)}>
             {number}
           </Link>
+        )}
+        {documentId === null && !isExpense && (
+          <a className="quiet-link" href={localTo(depositReceiptPath(id))}>
+            {number}
+          </a>
         )}{" "}
-        {id === null ? `Expense: ${label}` : label}
+        {isExpense ? `Expense: ${label}` : label}
       </td>
       <td>{createdBy}</td>
       <td className="num">{dollars(amountCents)}</td>
@@ -246,23 +251,23 @@ function Reason({ isHidden, value, error }: { isHidden: boolean; value: string; 
 
 /** Float, cash and cards of the day; a difference once something is counted. */
 function Sums({ drawer, counted }: { drawer: CountProps["drawer"]; counted: number | null }) {
-  const { floatCents, sums, cashExpensesCents, expected, closedAt } = drawer;
+  const { floatCents, sums, cashExpensesCents, expected } = drawer;
   const cash = sums.find(({ mode }) => mode === "CASH");
   const others = sums.filter(({ mode }) => mode !== "CASH");
-  // More may have moved since it was closed.
-  const isClosed = closedAt !== null;
+  // An earlier version closed it, and did not store them.
+  const isSummed = floatCents + (cash?.amountCents ?? 0) - cashExpensesCents === expected;
   return (
     <table className="figures" aria-label="Drawer">
       <tbody>
         <SumRow label="Float" cents={floatCents} />
-        {isClosed && <SumRow label="Cash of the day" cents={expected - floatCents} />}
-        {!isClosed && (
+        {!isSummed && <SumRow label="Cash of the day" cents={expected - floatCents} />}
+        {isSummed && (
           <SumRow
             label={cash ? `Cash payments (${cash.count})` : "Cash payments"}
             cents={cash?.amountCents ?? 0}
           />
         )}
-        {!isClosed && cashExpensesCents !== 0 && <SumRow label="Cash expenses" cents={-cashExpensesCents} />}
+        {isSummed && cashExpensesCents !== 0 && <SumRow label="Cash expenses" cents={-cashExpensesCents} />}
         <SumRow label="Expected" cents={expected} isTotal />
         {counted !== null && <SumRow label="Counted" cents={counted} />}
         {counted !== null && <SumRow label="Difference" cents={counted - expected} isTotal />}
@@ -293,8 +298,8 @@ function Closed({ drawer, page }: CountProps) {
       <Sums drawer={drawer} counted={countedCents} />
       {reason && <p>{`Difference: ${reason}`}</p>}
       <p className="soft">{`Opened ${opened} by ${openedBy}. Closed ${closed} by ${closedBy}.`}</p>
-      {later !== 0 && (
-        <p className="soft no-print">{`${dollars(later)} in cash since then${day === today ? "" : ", dated that day"}.`}</p>
+      {later.length > 0 && (
+        <p className="soft no-print">{`Since then${day === today ? "" : ", dated that day"}: ${amountsText(later)}.`}</p>
       )}
       <button type="button" className="btn needs-script no-print" onClick={() => window.print()}>
         <Icon name="printer" className="i s" />
@@ -304,6 +309,9 @@ function Closed({ drawer, page }: CountProps) {
     </section>
   );
 }
+
+const amountsText = (amounts: CountProps["drawer"]["later"]) =>
+  amounts.map(({ mode, amountCents }) => `${PAYMENT_NAMES[mode]} ${dollars(amountCents)}`).join(", ");
 
 /** Form that opens a drawer of today again, folded. */
 function Reopen({ drawer, page: { business } }: CountProps) {

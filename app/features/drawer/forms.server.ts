@@ -1,6 +1,5 @@
 import { dollars } from "~/domain/money";
 import { drawerUrl } from "~/features/sales/urls";
-import { fieldError } from "~/http/errors";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { storeCount, storeOpening, storeReopening } from "./operations.server";
@@ -13,16 +12,11 @@ const openByForm = operation({
   run: async ({ input, ...context }) => storeOpening(context, input),
 });
 
-/** Closes a drawer from the form, which asks for the reason of a difference. @throws AppError as `closeDrawerByCount` */
+/** Closes a drawer from the form, whose amounts may be typed with separators. @throws AppError as `closeDrawerByCount` */
 const closeByForm = operation({
   access: "staff",
   input: CountForm,
-  async run({ input, ...context }) {
-    const { counted, expected, reason } = input;
-    if (expected !== undefined && counted !== expected && reason === "")
-      throw fieldError("invalid", "reason", `Say why it differs by ${dollars(counted - expected)}`);
-    return storeCount(context, input);
-  },
+  run: async ({ input, ...context }) => storeCount(context, input),
 });
 
 /** Opens today's drawer again from the form. @throws AppError as `reopenDrawerOfToday` */

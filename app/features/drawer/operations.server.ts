@@ -1,7 +1,7 @@
 import { localDay } from "~/domain/days";
 import type { Business } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { AppError } from "~/http/errors";
+import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer } from "~/http/repeated-request.server";
@@ -103,8 +103,8 @@ async function refusal({ db, settings }: StaffContext, business: Business, day: 
 /**
  * POST drawer/close: closes the open drawer of a business by what was counted. A request that names the drawer is done once.
  *
- * @throws AppError notFound when none is open; conflict when it is another drawer than the author has seen, or was closed by
- * another count
+ * @throws AppError notFound when none is open; invalid for a difference without a reason; conflict when it is another drawer
+ * than the author has seen, or was closed by another count
  */
 export const closeDrawerByCount = operation({
   route: "POST drawer/close",
@@ -125,7 +125,7 @@ export async function storeCount(context: StaffContext, input: Counting): Promis
   const named = id === null ? undefined : await findDrawerById(db, id);
   const last = named ?? (await findDrawer(db, business, localDay(now, settings.timezone)));
   if (!last) throw new AppError("notFound", "No drawer is open");
-  if (last.closedAt === null) throw new AppError("conflict", openRefusal(last, input));
+  if (last.closedAt === null) throw openRefusal(last, input);
   return repeatedAnswer(
     named,
     { countedCents, reason },
@@ -134,10 +134,14 @@ export async function storeCount(context: StaffContext, input: Counting): Promis
 }
 
 /** Says why an open drawer was not closed. */
-const openRefusal = (drawer: DrawerOfDay, { id, expected }: Counting): string =>
-  id !== undefined && id !== drawer.id
-    ? "Another drawer is open by now."
-    : `${dollars(expectedCents(drawer))} is expected by now${expected === undefined ? "" : `, not ${dollars(expected)}`}. Nothing was closed.`;
+function openRefusal(drawer: DrawerOfDay, { id, expected, counted, reason }: Counting): AppError {
+  if (id !== undefined && id !== drawer.id) return new AppError("conflict", "Another drawer is open by now.");
+  const cents = expectedCents(drawer);
+  if (reason === "" && counted !== cents && (expected ?? cents) === cents)
+    return fieldError("invalid", "reason", `Say why it differs by ${dollars(counted - cents)}`);
+  const seen = expected === undefined ? "" : `, not ${dollars(expected)}`;
+  return new AppError("conflict", `${dollars(cents)} is expected by now${seen}. Nothing was closed.`);
+}
 
 /**
  * POST drawer/reopen: opens the drawer of today again that was closed too early or by a wrong count, which the audit log

@@ -6,7 +6,7 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { type CurrentUser, isManaging } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
-import { currentCents, expectedCents } from "./drawer";
+import { expectedCents } from "./drawer";
 import { type CashRow, readDrawerPage as readPage } from "./queries.server";
 
 /** Data of the drawer's page. */
@@ -50,8 +50,6 @@ export const readDrawer = operation({
             opened: at(drawer.openedAt),
             closed: drawer.closedAt === null ? null : at(drawer.closedAt),
             expected: expectedCents(drawer),
-            /** Cash that moved after it was closed. */
-            later: drawer.closedAt === null ? 0 : currentCents(drawer) - expectedCents(drawer),
           }
         : null,
       rows: shownTo(user, rows).map((row) => ({ ...row, at: at(row.createdAt) })),

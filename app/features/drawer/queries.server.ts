@@ -2,21 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { added, difference, recorded, removed } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import type { drawers } from "~/db/schema";
-import type { Business, PaymentMode } from "~/domain/enums";
+import type { Business } from "~/domain/enums";
+import { laterAmounts, type ModeAmount, type ModeSum, sumsAtClosing } from "./drawer";
 
 export type DrawerRow = typeof drawers.$inferSelect;
 
-/** Sum of a day's payments in one mode. */
-export interface ModeSum {
-  mode: PaymentMode;
-  amountCents: number;
-  count: number;
-}
-
-/** Drawer with the money that moved on its day. */
-export interface DrawerOfDay extends DrawerRow {
+/** Drawer with the money that moved on its day, of a closed one until it was closed. */
+export interface DrawerOfDay extends Omit<DrawerRow, "closedSums" | "closedExpensesCents"> {
   sums: ModeSum[];
   cashExpensesCents: number;
+  /** Money that moved after it was closed. */
+  later: ModeAmount[];
 }
 
 /** Payment or expense of a day in cash. */
@@ -45,13 +41,26 @@ const COLUMNS =
 /** Sum of the cash expenses of a drawer `d`. */
 const CASH_EXPENSES = `coalesce((SELECT sum(amount_cents) FROM expenses INDEXED BY expenses_cash
   WHERE day = d.day AND business_type = d.business_type AND payment_mode = 'CASH'), 0)`;
-const SUMS =
-  sql.raw(`(SELECT json_group_array(json_object('mode', mode, 'amountCents', amount_cents, 'count', payments))
-  FROM payment_sums WHERE day = d.day AND business_type = d.business_type) AS sums, ${CASH_EXPENSES} AS cashExpensesCents`);
+/** Payments of a drawer `d` by mode. */
+const PAYMENTS = `(SELECT json_group_array(json_object('mode', mode, 'amountCents', amount_cents, 'count', payments))
+  FROM payment_sums WHERE day = d.day AND business_type = d.business_type)`;
+/** Cash that should be in a drawer `d` now. */
+const EXPECTED = sql.raw(`(d.float_cents - ${CASH_EXPENSES} + coalesce((SELECT amount_cents FROM payment_sums
+  WHERE day = d.day AND business_type = d.business_type AND mode = 'CASH'), 0))`);
+const SUMS = sql.raw(`${PAYMENTS} AS sums, ${CASH_EXPENSES} AS cashExpensesCents,
+  d.closed_sums AS closedSums, d.closed_expenses_cents AS closedExpensesCents`);
 
 function toDrawer(row: Record<string, unknown>): DrawerOfDay {
-  const drawer = row as unknown as Omit<DrawerOfDay, "sums"> & { sums: string };
-  return { ...drawer, sums: JSON.parse(drawer.sums) as ModeSum[] };
+  const { sums, closedSums, closedExpensesCents, ...drawer } = row as unknown as Omit<DrawerOfDay, "sums"> & {
+    sums: string;
+    closedSums: string | null;
+    closedExpensesCents: number | null;
+  };
+  const current = { ...drawer, sums: JSON.parse(sums) as ModeSum[] };
+  if (drawer.closedAt === null) return { ...current, later: [] };
+  const closed = closedSums === null ? null : (JSON.parse(closedSums) as ModeSum[]);
+  const atClosing = sumsAtClosing(drawer, closed, closedExpensesCents);
+  return { ...current, ...atClosing, later: laterAmounts(current, atClosing) };
 }
 
 /** Selects the open drawer of a business, else the one of a day. */
@@ -116,24 +125,28 @@ export interface Count {
   at: number;
 }
 
-/** Closes the open drawer of a business, with what is expected in that moment. @returns it; undefined when none is open */
+/**
+ * Closes the open drawer of a business, with what is expected in that moment.
+ *
+ * @returns it; undefined when none is open, another sum is expected than the author saw, or a difference has no reason
+ */
 export async function closeDrawer(
   db: Db,
   { business, id, countedCents, expectedCents, reason, by, at }: Count,
 ): Promise<DrawerOfDay | undefined> {
-  const isOpen = sql`business_type = ${business} AND closed_at IS NULL AND (${id} IS NULL OR id = ${id})`;
-  const expected = sql`(SELECT d.float_cents - ${sql.raw(CASH_EXPENSES)} + coalesce((SELECT amount_cents FROM payment_sums
-      WHERE day = d.day AND business_type = d.business_type AND mode = 'CASH'), 0) FROM drawers AS d WHERE d.${isOpen})`;
-  const open = sql`${isOpen} AND (${expectedCents} IS NULL OR ${expectedCents} = ${expected})`;
+  const isUnexplained = sql`${reason} = '' AND ${countedCents} <> ${EXPECTED}`;
+  const open = sql`d.business_type = ${business} AND d.closed_at IS NULL AND (${id} IS NULL OR d.id = ${id})
+    AND (${expectedCents} IS NULL OR ${expectedCents} = ${EXPECTED}) AND NOT (${isUnexplained})`;
   const [, closed = []] = await runBatch(db, [
     recorded(db, {
       object: "drawer",
       action: "closed",
       id: business,
-      changes: { expectedCents: added(expected), countedCents: added(countedCents), reason: added(reason) },
-      rows: sql`WHERE EXISTS (SELECT 1 FROM drawers WHERE ${open})`,
+      changes: { expectedCents: added(EXPECTED), countedCents: added(countedCents), reason: added(reason) },
+      rows: sql`FROM drawers AS d WHERE ${open}`,
     }),
-    sql`UPDATE drawers SET expected_cents = ${expected}, counted_cents = ${countedCents}, reason = ${reason},
+    sql`UPDATE drawers AS d SET expected_cents = ${EXPECTED}, counted_cents = ${countedCents}, reason = ${reason},
+      closed_sums = ${sql.raw(PAYMENTS)}, closed_expenses_cents = ${sql.raw(CASH_EXPENSES)},
       closed_by = ${by}, closed_at = ${at} WHERE ${open} RETURNING id`,
   ]);
   const closedId = closed[0]?.id;
@@ -163,8 +176,8 @@ export async function reopenDrawer(
       },
       rows: sql`FROM drawers WHERE ${where}`,
     }),
-    sql`UPDATE drawers SET expected_cents = NULL, counted_cents = NULL, reason = '', closed_by = '', closed_at = NULL
-      WHERE ${where} RETURNING id`,
+    sql`UPDATE drawers SET expected_cents = NULL, counted_cents = NULL, reason = '', closed_by = '', closed_at = NULL,
+      closed_sums = NULL, closed_expenses_cents = NULL WHERE ${where} RETURNING id`,
   ]);
   return reopened.length > 0 ? findDrawerById(db, id) : undefined;
 }

@@ -29,7 +29,7 @@ const counting = (reading: AmountReading) =>
     /** Drawer that the author has seen. */
     id: optional(z.string().max(64, "Too long")),
     expected: optional(balance(reading)).meta({ description: "Cash that the author saw as expected" }),
-    reason: optionalText(MAX_REASON).meta({ description: "Of the difference" }),
+    reason: optionalText(MAX_REASON).meta({ description: "Of the difference, which needs one" }),
   });
 export const CountInput = counting("plain");
 /** Form that closes a drawer. */
@@ -54,13 +54,15 @@ export const Drawer = z
     businessType: business,
     day: z.string().meta({ examples: ["2026-11-21"] }),
     float: Dollars,
-    expected: Dollars.meta({ description: "Float, cash payments and cash expenses of the day" }),
+    expected: Dollars.meta({
+      description: "Float, cash payments and cash expenses of the day, of a closed one until it was closed",
+    }),
     counted: Dollars.nullable().meta({ description: "Null while it is open" }),
     difference: Dollars.nullable().meta({ description: "Counted, without what was expected" }),
     reason: z.string(),
     payments: z
       .array(z.object({ mode: z.enum(PAYMENT_MODES), amount: Dollars, count: Count }))
-      .meta({ description: "Payments of the day, by mode" }),
+      .meta({ description: "Payments of the day, by mode, of a closed one until it was closed" }),
     cashExpenses: Dollars,
     openedBy: z.string(),
     openedAt: Time,

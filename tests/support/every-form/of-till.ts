@@ -18,7 +18,7 @@ export const TILL = [
     const { id } = await post<{ id: string }>(shop, "drawer", { businessType: "EMPORIA", float: 50 });
     return {
       path: "/admin/sales/drawer?business=EMPORIA",
-      fields: { id, businessType: "EMPORIA", counted: "50.00", reason: "" },
+      fields: { id, businessType: "EMPORIA", counted: "50.00", reason: "Change was short" },
     };
   }),
   staff("drawer reopen", async (shop) => {
@@ -28,7 +28,8 @@ export const TILL = [
     const found = asked.ok
       ? ((await asked.json()) as { id: string; closedAt: string | null })
       : await post<{ id: string; closedAt: null }>(shop, "drawer", { ...business, float: 50 });
-    if (found.closedAt === null) await post(shop, "drawer/close", { ...business, counted: 50 });
+    if (found.closedAt === null)
+      await post(shop, "drawer/close", { ...business, counted: 50, reason: "Short" });
     const { id } = found;
     return {
       path: "/admin/sales/drawer?business=EMPORIA",
