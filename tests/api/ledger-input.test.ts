@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addEntry, EXPENSE, KINDS } from "../support/ledger";
 import { admin, problems } from "../support/people";
@@ -89,6 +90,29 @@ describe.each(KINDS)("input of POST $kind", ({ kind, base }) => {
     expect(answer.status).toBe(400);
   });
 
+  it.each(["2099-12-31", "2100-01-01T04:59:59Z", { seconds: 4_000_000_000 }])(
+    "rejects the date %j, more than a year ahead, unless the entry has it",
+    async (createdAt) => {
+      const far = ["createdAt: Must not be more than a year ahead"];
+      const answer = await call(`/api/${kind}`, { json: { ...base, createdAt }, token });
+      expect([answer.status, await problems(answer)]).toEqual([400, far]);
+      const { id } = await addEntry(kind, {}, token);
+      const change = (json: unknown) => call(`/api/${kind}/${id}`, { method: "PUT", json, token });
+      const refused = await change({ createdAt });
+      expect([refused.status, await problems(refused)]).toEqual([400, far]);
+      const table = kind === "invoice" ? "invoices" : "expenses";
+      await env.DB.prepare(`UPDATE ${table} SET day = '2099-12-31', created_at = 4102420000 WHERE id = ?`)
+        .bind(id)
+        .run();
+      expect((await change({ createdAt: "2099-12-31", description: "Kept" })).status).toBe(200);
+    },
+  );
+
+  it("takes a date within the year ahead", async () => {
+    const seconds = Math.floor(Date.now() / 1000) + 360 * 86_400;
+    expect((await addEntry(kind, { createdAt: { seconds } }, token)).createdAt).toMatchObject({ seconds });
+  });
+
   it("asks for a date that is empty", async () => {
     const answer = await call(`/api/${kind}`, { json: { ...base, createdAt: "" }, token });
     expect([answer.status, await problems(answer)]).toEqual([400, ["createdAt: Enter a date"]]);
@@ -116,8 +140,6 @@ describe.each(KINDS)("input of POST $kind", ({ kind, base }) => {
     ["2026-09-21", Date.UTC(2026, 8, 21, 16) / 1000],
     ["2026-01-21", Date.UTC(2026, 0, 21, 17) / 1000],
     ["2000-01-01", Date.UTC(2000, 0, 1, 17) / 1000],
-    ["2099-12-31", Date.UTC(2099, 11, 31, 17) / 1000],
-    ["2100-01-01T04:59:59Z", Date.UTC(2100, 0, 1, 5) / 1000 - 1],
     // Summer time skips 2:30 on 8 March 2026 and repeats 1:30 on 1 November.
     ["2026-03-08T02:30", Date.UTC(2026, 2, 8, 7, 30) / 1000],
     ["2026-11-01T01:30:00", Date.UTC(2026, 10, 1, 5, 30) / 1000],

@@ -74,7 +74,7 @@ describe("invoices screen without JavaScript", () => {
   });
 
   it("asks no API client", async () => {
-    const json = { amount: 0, createdAt: "2098-02-02" };
+    const json = { amount: 0, createdAt: "2019-02-02" };
     expect((await call("/api/invoice", { json, token })).status).toBe(201);
   });
 

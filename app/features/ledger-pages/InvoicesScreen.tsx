@@ -164,8 +164,8 @@ function InvoiceDialog(props: EntryDialogProps<InvoiceRow>) {
     >
       {!props.row && (
         <p className="hint col-6">
-          Adds a line to the books alone: it moves neither stock nor tax, and there is no receipt. To sell
-          products, use{" "}
+          Adds a line to the books alone: it moves neither stock nor tax, its cash is not in the drawer, and
+          there is no receipt. To sell products, use{" "}
           <Link className="link" to={NEW_SALE_PATH}>
             New sale
           </Link>

@@ -27,6 +27,7 @@ import {
 import type { EntryTable } from "../queries/tables.server";
 import { EntryInput } from "../schema";
 import type { Entry, EntryView } from "../views";
+import { refuseFarDate } from "./far-dates.server";
 import { explainRefusal } from "./issued.server";
 import { listQuery, readAll, readEntries, readPage } from "./listing.server";
 
@@ -106,9 +107,9 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
       input: schemas.list,
       run: ({ input, ...context }) => listEntries(kind, context, input),
     }),
-    add: operation({ ...calls.add, input: schemas.add, status: 201, ...adding }),
+    add: operation({ ...calls.add, access, input: schemas.add, status: 201, run: addByApi(kind) }),
     addByForm: operation({ input: schemas.addForm, ...form, ...adding }),
-    update: operation({ ...calls.update, input: schemas.changes, ...editing }),
+    update: operation({ ...calls.update, access, input: schemas.changes, run: updateByApi(kind) }),
     updateByForm: operation({ input: schemas.form, ...form, ...editing }),
     delete: operation({
       ...calls.delete,
@@ -124,6 +125,23 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
     ...entryReads<F>(table),
   };
 }
+
+/** Returns what adds an entry of the API, which nobody asks about its date. */
+const addByApi =
+  <F extends Fields>(kind: EntryKind<F>) =>
+  async ({ input, ...context }: StaffContext & { input: NewEntry }) => {
+    await refuseFarDate(context, input.createdAt);
+    return add(kind, context, input);
+  };
+
+/** Returns what changes an entry by the API; it may keep its date. */
+const updateByApi =
+  <F extends Fields>(kind: EntryKind<F>) =>
+  async ({ input, ...context }: StaffContext & { input: EditInput }) => {
+    const findKept = async () => (await findEntry<{ day: string }>(context.db, kind.table, input.id))?.day;
+    await refuseFarDate(context, input.createdAt, findKept);
+    return update(kind, context, input);
+  };
 
 /** Stores an entry with its files, which are checked before. A repeated request attaches what is missing. */
 async function withFiles<F extends Fields>(

@@ -1,4 +1,5 @@
 import { dollars } from "~/domain/money";
+import { refuseFarDate } from "~/features/ledger/operations/far-dates.server";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -52,7 +53,10 @@ export const takePayment = operation({
   access: "staff",
   input: PaymentInput,
   status: 201,
-  run: async ({ input, ...context }) => apiPayment(await storeDeposit(context, input)),
+  async run({ input, ...context }) {
+    await refuseFarDate(context, input.createdAt);
+    return apiPayment(await storeDeposit(context, input));
+  },
 });
 
 export async function storeDeposit(context: StaffContext, input: PaymentRequest): Promise<StoredDeposit> {

@@ -3,6 +3,7 @@ import { runBatch } from "~/db/client.server";
 import { refuseWhilePlanned } from "~/db/erasures";
 import { type Business, businessOf, ownCategory } from "~/domain/enums";
 import { dollars } from "~/domain/money";
+import { refuseFarDate } from "~/features/ledger/operations/far-dates.server";
 import { AppError, fieldError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
@@ -61,6 +62,7 @@ export const recordSale = operation({
   input: SaleInput,
   status: 201,
   async run({ input, ...context }) {
+    await refuseFarDate(context, input.createdAt);
     const documents = await storeSale(context, input);
     return { documents: documents.map(apiDocument) };
   },
