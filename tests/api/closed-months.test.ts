@@ -215,6 +215,20 @@ describe("closing", () => {
     expect((await close({ until: "2026-10-31" })).status).toBe(201);
   });
 
+  it("is taken back once by a request without an id that is sent again", async () => {
+    await close({ until: "2026-08-31" });
+    await close();
+    const answers = await Promise.all([reopen(), reopen(), reopen()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await json<Answer>(await reopen())).until).toBe(UNTIL);
+    expect((await invoice("2026-08-31")).status).toBe(409);
+    // Closed anew, it is another act.
+    await close();
+    expect((await json<Answer>(await reopen())).until).toBe(UNTIL);
+    expect((await list()).filter(({ reopenedBy }) => reopenedBy === null)).toHaveLength(1);
+    expect((await json<Answer>(await reopen({ reason: "August too" }))).until).toBe("2026-08-31");
+  });
+
   it("is taken back by one act, which gives back the month before", async () => {
     await close({ until: "2026-08-31" });
     await close();
@@ -232,8 +246,8 @@ describe("closing", () => {
       ]),
     );
     expect([(await invoice("2026-09-01")).status, (await invoice("2026-08-31")).status]).toEqual([201, 409]);
-    expect((await reopen()).status).toBe(200);
-    expect((await reopen()).status).toBe(404);
+    expect((await reopen({ reason: "Another bill" })).status).toBe(200);
+    expect((await reopen({ reason: "A third one" })).status).toBe(404);
     expect(await refused(reopen({ reason: "" }))).toMatchObject({ status: 400, path: "reason" });
     const logged = await rows<{ action: string }>(
       "SELECT action FROM audit_log WHERE object = 'closing' ORDER BY seq DESC LIMIT 4",

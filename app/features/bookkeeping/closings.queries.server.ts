@@ -59,12 +59,31 @@ export interface Reopening {
   reason: string;
 }
 
-/** Reopens the last closing of a business. @returns it; undefined when there is none, or another one than was seen */
-export async function reopenClosing(
-  db: Db,
-  { business, id, by, at, reason }: Reopening,
-): Promise<ClosingRow | undefined> {
-  const where = sql`id = ${ACTIVE(business)} AND (${id} IS NULL OR id = ${id})`;
+/**
+ * Selects the closing that a request without an id has reopened: by the same person for the same reason, and nothing was closed
+ * since. Sent again, it would reopen the month before.
+ */
+const selectRepeated = ({ business, by, reason }: Reopening): SQL =>
+  sql`SELECT ${COLUMNS} FROM closings AS r WHERE business_type = ${business} AND reopened_by = ${by} AND reason = ${reason}
+    AND NOT EXISTS (SELECT 1 FROM closings AS c WHERE c.business_type = r.business_type
+      AND (c.reopened_at > r.reopened_at OR c.closed_at > r.reopened_at OR (c.reopened_at IS NULL AND c.until >= r.until)))
+    ORDER BY until LIMIT 1`;
+
+/** Finds the closing that a request without an id has reopened before. */
+export async function findRepeatedReopening(db: Db, reopening: Reopening): Promise<ClosingRow | undefined> {
+  const [row] = await db.all<ClosingRow>(selectRepeated(reopening));
+  return row;
+}
+
+/**
+ * Reopens the last closing of a business.
+ *
+ * @returns it; undefined when there is none, or another one than was seen, or the request reopened one before
+ */
+export async function reopenClosing(db: Db, reopening: Reopening): Promise<ClosingRow | undefined> {
+  const { business, id, by, at, reason } = reopening;
+  const seen = id === null ? sql`NOT EXISTS (${selectRepeated(reopening)})` : sql`id = ${id}`;
+  const where = sql`id = ${ACTIVE(business)} AND ${seen}`;
   const until = sql`(SELECT until FROM closings WHERE ${where})`;
   const [, reopened = []] = await runBatch(db, [
     recordClosing(

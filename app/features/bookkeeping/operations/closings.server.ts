@@ -14,6 +14,7 @@ import {
   findActiveClosings,
   findClosing,
   findClosings,
+  findRepeatedReopening,
   insertClosing,
   reopenClosing,
 } from "../closings.queries.server";
@@ -86,7 +87,8 @@ async function describeClosed(context: StaffContext, business: Business): Promis
 }
 
 /**
- * DELETE closing: reopens what was closed last of a business. A request that names the closing is done once.
+ * DELETE closing: reopens what was closed last of a business. A request that names the closing is done once; one without an id
+ * that is sent again by the same person, with the same reason, reopens nothing more until something is closed.
  *
  * @throws AppError notFound when nothing is closed; conflict when it is another closing than the author has seen
  */
@@ -100,9 +102,10 @@ export const reopenBooks = operation({
   async run({ input, ...context }) {
     const { db, now, user } = context;
     const { businessType: business, id = null, reason } = input;
-    const reopened = await reopenClosing(db, { business, id, reason, by: fullName(user), at: now });
+    const reopening = { business, id, reason, by: fullName(user), at: now };
+    const reopened = await reopenClosing(db, reopening);
     if (reopened) return viewOf(reopened);
-    const stored = id === null ? undefined : await findClosing(db, id);
+    const stored = id === null ? await findRepeatedReopening(db, reopening) : await findClosing(db, id);
     if (stored?.reopenedAt && stored.businessType === business && stored.reason === reason)
       return viewOf(stored);
     const active = (await findActiveClosings(db)).some(({ businessType }) => businessType === business);
