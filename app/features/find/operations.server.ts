@@ -11,8 +11,10 @@ import { settingsAt } from "~/features/chat/operations/settings.server";
 import { findSettings } from "~/features/chat/queries.server";
 import { visitorLabel } from "~/features/chat/visitor-label";
 import { stockOf } from "~/features/inventory/list-params";
+import { depositReceiptPath, depositTitle } from "~/features/sales/deposit";
 import { customerReads } from "~/features/sales/queries/customer-list.server";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "~/features/sales/queries/customers.server";
+import { findNumberedDeposits, type StoredDeposit } from "~/features/sales/queries/deposits.server";
 import { CUSTOMERS_PATH, customerPath, DOCUMENTS_PATH, documentPath } from "~/features/sales/urls";
 import { imageUrl } from "~/features/storage/schema";
 import { Dollars, Id } from "~/http/answers";
@@ -44,9 +46,10 @@ const Found = z
             title: z.string().meta({ examples: ["E-2026-000124 · Ines Carvalho"] }),
             text: z.string(),
             amount: Dollars.nullable(),
-            path: z
-              .string()
-              .meta({ description: "Page of the back office", examples: ["/admin/documents/4f2a"] }),
+            path: z.string().meta({
+              description: "Page of the back office, or a receipt",
+              examples: ["/admin/documents/4f2a"],
+            }),
           }),
         ),
         more: z
@@ -113,7 +116,7 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
     code ? resultOrNull(findUnitsByCode(db, code.code)) : [],
     resultOrNull(findNamed(db, q, READ)),
     resultOrNull(customerReads<CustomerRow>(db, reads, CUSTOMER_COLUMNS).rows(window, null)),
-    resultOrNull(findDocuments(db, q, READ)),
+    documentHits(context, q),
     resultOrNull(searchChats(db, { q, maxMatches: MAX_MATCHES, userId: user.id, limit: READ, offset: 0 })),
     isManaging(user) ? resultOrNull(findExpenses(db, q, READ)) : [],
     acts,
@@ -128,13 +131,26 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
         ...(products ?? []).filter(({ id }) => !isCoded.has(id)).map(productHit),
       ],
       customers: (customers ?? []).map(customerHit),
-      documents: (documents ?? []).map((one) => documentHit(one, context)),
+      documents,
       chats: (chats?.rows ?? []).map((one) => chatHit(one, context)),
       expenses: (expenses ?? []).map((one) => expenseHit(one, context)),
       pages: placeHits(openTo(user, PAGES), q),
     },
     q,
   );
+}
+
+/** Finds deposits, by the beginning of their number, and documents. */
+async function documentHits(context: StaffContext, q: string): Promise<Hit[]> {
+  const { db } = context;
+  const [deposits, documents] = await Promise.all([
+    resultOrNull(findNumberedDeposits(db, q, READ)),
+    resultOrNull(findDocuments(db, q, READ)),
+  ]);
+  return [
+    ...(deposits ?? []).map((one) => depositHit(one, context)),
+    ...(documents ?? []).map((one) => documentHit(one, context)),
+  ];
 }
 
 /** Picks the places that a member of staff may open. */
@@ -242,6 +258,23 @@ function documentHit(found: Rows<typeof findDocuments>, { now, settings }: Staff
     to: documentPath(id),
     icon: "receipt-text",
     cents: totalCents,
+  };
+}
+
+/** Leads to the receipt, which has the quote. */
+function depositHit(deposit: StoredDeposit, { now, settings }: StaffContext): Hit {
+  const { id, number, customerName, title, createdAt, amountCents } = deposit;
+  return {
+    id,
+    title: joined(number, customerName),
+    text: joined(
+      depositTitle(deposit),
+      title ?? "",
+      dayText(localDay(createdAt, settings.timezone), now, settings.timezone),
+    ),
+    to: depositReceiptPath(id),
+    icon: "receipt-text",
+    cents: amountCents,
   };
 }
 

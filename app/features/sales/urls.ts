@@ -10,7 +10,6 @@ export const NEW_SALE_PATH = "/admin/sales/new";
 export const CUSTOMERS_PATH = "/admin/customers";
 export const HOLDS_PATH = "/admin/holds";
 export const QUOTES_PATH = "/admin/quotes";
-
 /** Path of a document's page in the back office. */
 export const documentPath = (id: string): string => `${DOCUMENTS_PATH}/${encodeURIComponent(id)}`;
 export const customerPath = (id: string): string => `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`;
@@ -126,5 +125,5 @@ export const parseQuoteListParams = (params: URLSearchParams): ListParams =>
     path: QUOTES_PATH,
     sorts: ["validUntil"],
     base: byEnd("validUntil", params, "sent"),
-    filters: { state: QUOTE_STATES },
+    filters: { state: [...QUOTE_STATES, "deposit"] },
   });

@@ -9,6 +9,7 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
+import { depositReceiptPath } from "../deposit";
 import type { DocumentRow, DocumentSums } from "../queries/document-list.server";
 import { NEW_SALE_PATH } from "../urls";
 import { documentColumns, PICKS } from "./columns";
@@ -26,6 +27,7 @@ export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
   return (
     <>
       <StatusRegion message={failure} answer={data} />
+      {data.deposits.length > 0 && <FoundDeposits deposits={data.deposits} />}
       <ListScreen
         label="Documents"
         search="Number, customer, item, amount"
@@ -52,6 +54,25 @@ export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
         empty={{ icon: "receipt-text", children: <p>Record a sale, and its receipt stands here.</p> }}
       />
     </>
+  );
+}
+
+/** Lists deposits whose number was searched for: they are no documents. */
+function FoundDeposits({ deposits }: Pick<DocumentsScreenData, "deposits">) {
+  return (
+    <section className="panel found-deposits" aria-labelledby="deposits-title">
+      <h2 id="deposits-title">Deposits</h2>
+      <ul>
+        {deposits.map(({ id, number, text, amountCents }) => (
+          <li key={id}>
+            <a className="link" href={localTo(depositReceiptPath(id))}>
+              {number}
+            </a>{" "}
+            <b>{dollars(amountCents)}</b> <span className="soft">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

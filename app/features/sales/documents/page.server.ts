@@ -6,7 +6,7 @@ import { recentChanges } from "~/features/audit/operations.server";
 import { INVOICE } from "~/features/ledger/invoice";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
-import { PageInput, settledResult } from "~/http/page.server";
+import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { issuerSettings } from "~/http/shop-settings.server";
 import { readListPage } from "~/records/list-page.server";
 import { isManaging } from "~/session/caller.server";
@@ -16,7 +16,7 @@ import { depositReceiptPath, depositTitle } from "../deposit";
 import { isCreditable, type SaleDocument } from "../document";
 import { documentFilter } from "../operations/documents.server";
 import { type DocumentPayment, paidCents } from "../payments";
-import type { StoredDeposit } from "../queries/deposits.server";
+import { findNumberedDeposits, type StoredDeposit } from "../queries/deposits.server";
 import { documentReads, ROW_COLUMNS, toRow } from "../queries/document-list.server";
 import {
   type DocumentDetails,
@@ -207,6 +207,9 @@ function mailText({ recipient, createdBy, doneAt, attempts }: DocumentMail): str
   return `Mail to ${recipient} waits, tried ${attempts === 1 ? "once" : `${attempts} times`}`;
 }
 
+/** Deposits that a search by number lists above the documents. */
+const MAX_DEPOSITS = 5;
+
 export type DocumentsScreenData = ResultOf<typeof readDocumentsScreen>;
 
 /** Reads the list of documents at its URL. */
@@ -215,13 +218,22 @@ export const readDocumentsScreen = operation({
   input: PageInput,
   async run({ input, ...context }) {
     const params = parseDocumentListParams(new URL(input.url).searchParams);
-    const { value, message } = await settledResult(listPage(context, params));
+    const [{ value, message }, deposits] = await Promise.all([
+      settledResult(listPage(context, params)),
+      resultOrNull(findNumberedDeposits(context.db, params.q, MAX_DEPOSITS)),
+    ]);
     const { businesses: businessNames, timezone } = context.settings;
     const common = {
       ...(!isManaging(context.user) && {
         heading: { title: SALES_TITLE, text: "Receipts and credit notes" },
       }),
       businessNames,
+      deposits: (deposits ?? []).map((deposit) => ({
+        ...{ id: deposit.id, number: deposit.number, amountCents: deposit.amountCents },
+        text: [deposit.customerName, deposit.title, formatDate(deposit.createdAt, timezone)]
+          .filter(Boolean)
+          .join(", "),
+      })),
       datePresets: datePresets(localDay(context.now, timezone)),
     };
     if (value) return { ...value, ...common, failure: null };

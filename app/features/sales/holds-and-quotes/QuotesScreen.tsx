@@ -13,12 +13,13 @@ import type { QuotesScreenData, QuoteView } from "./page.server";
 
 /** List of the quotes. */
 export function QuotesScreen({ data }: { data: QuotesScreenData }) {
-  const { params, rows, total, counts, failure } = data;
+  const { params, rows, total, counts, heldCents, failure } = data;
   useListKeys();
   const pills = [
     { value: "", label: "All", count: counts?.all },
     { value: "sent", label: "No answer yet", count: counts?.open },
     { value: "accepted", label: "Accepted" },
+    { value: "deposit", label: "Deposit held" },
     { value: "declined", label: "Declined" },
     { value: "withdrawn", label: "Withdrawn" },
     { value: "expired", label: "Expired" },
@@ -39,6 +40,7 @@ export function QuotesScreen({ data }: { data: QuotesScreenData }) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
+        foot={heldCents !== null && `Deposits held: ${dollars(heldCents)}`}
         empty={{ icon: "file-text", children: <p>Send a quote from a chat, and it stands here.</p> }}
       />
     </>

@@ -12,6 +12,7 @@ import { HOLD_STATES } from "../document";
 import { holdState } from "../operations/holds.server";
 import {
   countLists,
+  findHeldCents,
   HOLD_ROW,
   type HoldRow,
   holdReads,
@@ -64,11 +65,12 @@ export const readQuotesScreen = operation({
   input: PageInput,
   async run({ input, ...context }) {
     const params = parseQuoteListParams(new URL(input.url).searchParams);
-    const [{ value, message }, counts] = await Promise.all([
+    const [{ value, message }, counts, heldCents] = await Promise.all([
       settledResult(quotePage(context, params)),
       resultOrNull(countLists(context.db, "quote", MAX_COUNTED)),
+      params.filters.state === "deposit" ? resultOrNull(findHeldCents(context.db, MAX_LISTED)) : null,
     ]);
-    const common = { counts: countTexts(counts) };
+    const common = { counts: countTexts(counts), heldCents };
     if (!value)
       return { params, rows: null, total: 0, ...common, failure: `Failed to fetch quotes: ${message}` };
     return { ...value, rows: value.rows.map((row) => quoteView(row, context)), ...common, failure: null };
@@ -76,7 +78,7 @@ export const readQuotesScreen = operation({
 });
 
 async function quotePage(context: StaffContext, params: ListParams) {
-  const state = QUOTE_STATES.find((name) => name === params.filters.state);
+  const state = ([...QUOTE_STATES, "deposit"] as const).find((name) => name === params.filters.state);
   const filter = { q: params.q, state, maxCounted: MAX_LISTED };
   return readListPage(context, params, await quoteReads(context.db, filter, QUOTE_ROW));
 }

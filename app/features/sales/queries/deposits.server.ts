@@ -55,6 +55,17 @@ export async function findDeposit(db: Db, id: string): Promise<StoredDeposit | u
   return deposit;
 }
 
+/** Number of a deposit, or its beginning. */
+const DEPOSIT_NUMBER = /^[EL]D(?:-\d{0,4}|-\d{4}-\d{0,9})?$/;
+
+/** Finds the deposits whose number begins with a text, such as `ld-2026`, the latest first; none for another text. */
+export async function findNumberedDeposits(db: Db, q: string, limit: number): Promise<StoredDeposit[]> {
+  const number = q.trim().toUpperCase();
+  if (!DEPOSIT_NUMBER.test(number)) return [];
+  return db.all(sql`SELECT ${COLUMNS} FROM payments AS p LEFT JOIN quotes AS q ON q.id = p.quote_id
+    WHERE p.number >= ${number} AND p.number < ${`${number}~`} ORDER BY p.number DESC LIMIT ${limit}`);
+}
+
 /** Selects when a deposit was recorded, epoch seconds. */
 export const depositedAt = (id: string): SQL => sql`(SELECT recorded_at FROM payments WHERE id = ${id})`;
 

@@ -107,25 +107,29 @@ const HOLD_IS: Record<HoldState, SQL> = {
   released: sql.raw("h.state = 'released'"),
   sold: sql.raw("h.state = 'sold'"),
 };
-const QUOTE_IS: Record<QuoteState, SQL> = {
+/** State of quotes, or those with deposits that are neither sold nor paid back. */
+export type QuoteFilter = QuoteState | "deposit";
+
+const QUOTE_IS: Record<QuoteFilter, SQL> = {
   sent: sql.raw("quotes.state = 'sent' AND quotes.valid_until > unixepoch()"),
   expired: sql.raw("quotes.state = 'sent' AND quotes.valid_until <= unixepoch()"),
   accepted: sql.raw("quotes.state = 'accepted'"),
   declined: sql.raw("quotes.state = 'declined'"),
   withdrawn: sql.raw("quotes.state = 'withdrawn'"),
+  deposit: sql.raw("quotes.deposit_cents > 0"),
 };
 /** Indexes of the states, in the order of the ends. */
 const HOLD_INDEXES: Record<HoldState, string> = {
   ...{ active: "holds_ending", ended: "holds_ending" },
   ...{ released: "holds_put_back", sold: "holds_bought" },
 };
-const QUOTE_INDEXES: Record<QuoteState, string> = {
+const QUOTE_INDEXES: Record<QuoteFilter, string> = {
   ...{ sent: "quotes_open", expired: "quotes_open", accepted: "quotes_agreed" },
-  ...{ declined: "quotes_declined", withdrawn: "quotes_withdrawn" },
+  ...{ declined: "quotes_declined", withdrawn: "quotes_withdrawn", deposit: "quotes_deposit" },
 };
 
-/** States that the clock parts; no count of them is stored. */
-const BY_CLOCK: readonly string[] = ["active", "ended", "sent", "expired"];
+/** Filters without a stored count: the clock parts these states, and deposits come and go. */
+const UNCOUNTED: readonly string[] = ["active", "ended", "sent", "expired", "deposit"];
 
 interface Filter<State extends string> {
   /** NFC, lower case; "" for all. */
@@ -153,7 +157,7 @@ export async function holdReads<Row>(db: Db, filter: Filter<HoldState>, columns:
 }
 
 /** Returns how the quotes that match a filter are read, by their ends. */
-export async function quoteReads<Row>(db: Db, filter: Filter<QuoteState>, columns: Selection<Row>) {
+export async function quoteReads<Row>(db: Db, filter: Filter<QuoteFilter>, columns: Selection<Row>) {
   const { state, maxCounted } = filter;
   const where = state ? [QUOTE_IS[state]] : [];
   const index = state ? QUOTE_INDEXES[state] : "quotes_valid";
@@ -162,6 +166,15 @@ export async function quoteReads<Row>(db: Db, filter: Filter<QuoteState>, column
   return QUOTES.reads(db, { sort: "validUntil", ...columns, ...matching }, () =>
     countRows(db, "quote", { from: QUOTES.from(matching), state, maxCounted, isSearch: found !== undefined }),
   );
+}
+
+/** Adds up the deposits that are neither sold nor paid back, of `max` quotes at most. */
+export async function findHeldCents(db: Db, max: number): Promise<number> {
+  const held = QUOTES.from({ index: QUOTE_INDEXES.deposit, where: [QUOTE_IS.deposit] });
+  const [row] = await db.all<{ cents: number | null }>(
+    sql`SELECT sum(deposit_cents) AS cents FROM (SELECT deposit_cents ${held} LIMIT ${max})`,
+  );
+  return row?.cents ?? 0;
 }
 
 interface Counting {
@@ -177,7 +190,7 @@ async function countRows(
   kind: "hold" | "quote",
   { from, state, maxCounted = ALL, isSearch }: Counting,
 ): Promise<{ total: number }> {
-  const isCounted = isSearch || BY_CLOCK.includes(state ?? "");
+  const isCounted = isSearch || UNCOUNTED.includes(state ?? "");
   const ofState = state ? sql`AND state = ${state}` : sql``;
   const [row] = await db.all<{ total: number }>(
     isCounted
