@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { auditCsv } from "~/features/audit-log/operations.server";
-import { accountsCsv, taxCsv } from "~/features/bookkeeping/operations/reports.server";
+import { accountsCsv, paymentsCsv, taxCsv } from "~/features/bookkeeping/operations/reports.server";
 import { unknownAdminPage } from "~/features/dashboard/page.server";
 import { stockCsv } from "~/features/inventory/operations/stock.server";
 import { expensesCsv, invoicesCsv } from "~/features/ledger-pages/page.server";
@@ -13,6 +13,7 @@ import { adminPage } from "~/http/page.server";
 const FILES = new Map<string | undefined, Operation<Response>>([
   ["audit", auditCsv],
   ["bookkeeping", accountsCsv],
+  ["bookkeeping-payments", paymentsCsv],
   ["bookkeeping-tax", taxCsv],
   ["expenses-management", expensesCsv],
   ["inventory-management", stockCsv],

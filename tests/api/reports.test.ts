@@ -62,6 +62,10 @@ describe("days of one's own", () => {
     expect(some).toContain("2 entries of $119.50 state no tax:");
     expect(some).toContain("from=2026-10-06&amp;to=2026-10-31&amp;tax=without");
     expect((await page("?period=days&from=2026-10-05&to=2026-10-05")).html).toContain("$459.99 with tax");
+    expect((await page("?from=2026-10-06&to=2026-10-31")).html).toContain("Turnover is $100.00 with tax");
+    expect(await (await csv("?from=2026-10-06&to=2026-10-31")).text()).toContain(
+      "100.00,100.00,100.00,19.50",
+    );
     const file = await csv("?period=days&from=2026-10-06&to=2026-10-31");
     expect(file.headers.get("Content-Disposition")).toContain("tax-both-2026-10-06-to-2026-10-31");
     expect(await file.text()).toContain("100.00,100.00,100.00,19.50");
@@ -71,11 +75,14 @@ describe("days of one's own", () => {
     ["?period=days&from=2026-11-05&to=2026-11-04", "The last day is before the first"],
     ["?period=days&from=2026-02-30&to=2026-11-04", "There is no such day as 2026-02-30"],
     ["?period=days", "Choose a day"],
+    ["?from=2026-11-05", "Choose a day"],
   ])("%s are refused in words; a file of them is not made", async (query, message) => {
     const { answer, html } = await page(query);
     expect(answer.status).toBe(200);
     expect(html).toContain(message);
-    expect(html).toContain("These are the figures of all time.");
+    expect(html).toContain("No figures are shown.");
+    expect(html).not.toContain("Turnover is");
+    expect(html).not.toContain("bookkeeping.csv");
     expect((await csv(query)).status).toBe(400);
   });
 
@@ -175,5 +182,5 @@ describe("documents and lines", () => {
 
 it("Add Invoice says that it moves neither stock nor tax", async () => {
   const html = await (await call("/admin/invoices-management?dialog=new", { token })).text();
-  expect(html).toContain("it moves neither stock nor tax");
+  expect(html).toContain("it moves neither stock nor tax, its cash is not in the drawer");
 });

@@ -22,7 +22,14 @@ const OPEN_PAGES = [
 const REFUSED_PAGES = [
   "/admin",
   ...[
-    ...["audit", "audit.csv", "bookkeeping", "bookkeeping.csv", "bookkeeping-tax.csv"],
+    ...[
+      "audit",
+      "audit.csv",
+      "bookkeeping",
+      "bookkeeping.csv",
+      "bookkeeping-tax.csv",
+      "bookkeeping-payments.csv",
+    ],
     ...["expenses-management", "expenses-management.csv", "graphs", "health", "insights", "integrations"],
     ...["invoices-management", "invoices-management.csv", "personal-data", "personal-data.zip"],
     ...["settings", "users-management"],

@@ -10,42 +10,83 @@ import { allEntries, untaxedCents, untaxedEntries } from "./entries";
 import { ProductSales } from "./ProductSales";
 import { ReportSwitch } from "./ReportSwitch";
 import { FiguresTable, UntaxedLinks } from "./report-parts";
-import { OWN_DAYS, periodName, reportSearch } from "./report-scope";
+import { isWithoutDays, OWN_DAYS, periodName, reportSearch } from "./report-scope";
 import type { BookkeepingPage, BusinessFigures } from "./schema";
 
 /** Shows profit and tax by business and period, with the accountant's files. */
 export function Bookkeeping({ page }: { page: BookkeepingPage }) {
-  const { scope, period } = page;
-  const search = reportSearch(scope);
+  const search = reportSearch(page.scope);
+  const isShown = !isWithoutDays(page.problems);
   return (
     <div className="bookkeeping">
       <div className="button-row">
         <ReportSwitch key={search} page={page} />
-        <a
-          className="btn"
-          href={localTo(`/admin/bookkeeping.csv${search}`)}
-          title="Expenses are negative, so that its columns add up to the figures below"
-          download
-        >
-          <Icon name="download" className="i s" /> Accountant's file
-        </a>
-        <a className="btn" href={localTo(`/admin/bookkeeping-tax.csv${search}`)} download>
-          <Icon name="download" className="i s" /> Tax summary
-        </a>
+        {isShown && <Files search={search} />}
       </div>
+      {isShown && <Report page={page} />}
+      <ClosedMonths page={page} />
+    </div>
+  );
+}
+
+/** Links to the files of a report. */
+function Files({ search }: { search: string }) {
+  return FILES.map(({ file, label, title }) => (
+    <a key={file} className="btn" href={localTo(`/admin/${file}.csv${search}`)} title={title} download>
+      <Icon name="download" className="i s" /> {label}
+    </a>
+  ));
+}
+
+const FILES = [
+  {
+    file: "bookkeeping",
+    label: "Accountant's file",
+    title: "Expenses are negative, so that its columns add up to the figures below",
+  },
+  { file: "bookkeeping-tax", label: "Tax summary", title: "By business: tax, turnover and discounts" },
+  {
+    file: "bookkeeping-payments",
+    label: "Payments",
+    title: "Money taken and paid back with documents and as deposits, by day and mode",
+  },
+];
+
+function Report({ page }: { page: BookkeepingPage }) {
+  const { scope, period } = page;
+  return (
+    <>
       <Figures title="Profit" page={page} {...PROFIT}>
         <p className="soft">
           {periodName(scope, period.days)}
           {period.days && scope.period !== OWN_DAYS && `, ${period.days.from} to ${period.days.to}`}. Credit
-          notes count on their own day.
+          notes count on their own day. <Discounts page={page} /> Deposits count once they are sold:{" "}
+          <Link className="link" to="/admin/quotes?state=deposit">
+            deposits held now
+          </Link>
+          .
         </p>
       </Figures>
       <Figures title="Tax" page={page} {...TAX}>
         <TaxedEntries page={page} />
       </Figures>
       <ProductSales page={page} />
-      <ClosedMonths page={page} />
-    </div>
+    </>
+  );
+}
+
+/** States the sum of the discounts, which the sales hold no more, with a link to their documents. */
+function Discounts({ page }: { page: BookkeepingPage }) {
+  const { scope, period } = page;
+  const cents = scopeFigures(page).reduce((total, { discounts }) => total + discounts, 0);
+  const filters = { ...(scope.business && { business: scope.business }), ...period.days };
+  return (
+    <>
+      <Link className="link" to={`/admin/documents?${new URLSearchParams(filters)}`}>
+        Discounts
+      </Link>{" "}
+      of {dollars(cents)} are taken off.
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { formatMonth } from "~/domain/day-text";
 import { Field, FormError } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { ScopeSwitch } from "./report-parts";
-import { type Days, OWN_DAYS, periodName } from "./report-scope";
+import { type Days, isWithoutDays, OWN_DAYS, periodName } from "./report-scope";
 import type { BookkeepingPage } from "./schema";
 
 /** Chooses business and period of a report: a fixed one, a month, or days of one's own. */
@@ -45,14 +45,11 @@ function OwnDays({ page }: { page: BookkeepingPage }) {
 function DaysForm({ page: { scope, problems }, from, to }: { page: BookkeepingPage } & Days) {
   const error = (path: "from" | "to") => problems.find((problem) => problem.path === path)?.message;
   const other = problems.find(({ path }) => path === "business" || path === "period")?.message;
+  const shown = isWithoutDays(problems) ? "No figures are shown" : "These are the figures of all time";
   const range = { type: "date", min: FIRST_DAY, max: LAST_DAY, required: true };
   return (
     <Form method="get" aria-label="Own days" preventScrollReset>
-      <FormError
-        message={
-          problems.length > 0 ? `${other ?? "Check the days"}. These are the figures of all time.` : null
-        }
-      />
+      <FormError message={problems.length > 0 ? `${other ?? "Check the days"}. ${shown}.` : null} />
       {scope.business && <input type="hidden" name="business" value={scope.business} />}
       <input type="hidden" name="period" value={OWN_DAYS} />
       <Field label="From" id="report-from" name="from" defaultValue={from} error={error("from")} {...range} />

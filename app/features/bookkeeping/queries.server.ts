@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
+import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import type { Category } from "~/domain/categories";
 import { BUSINESSES, type Business, type ExpenseType } from "~/domain/enums";
 import type { Period } from "~/domain/periods";
@@ -8,7 +9,7 @@ import type { BusinessFigures } from "./schema";
 
 interface PeriodSum {
   business: Business;
-  kind: "sale" | "expense";
+  kind: "sale" | "expense" | "discount";
   amountCents: number;
   taxCents: number;
   entries: number;
@@ -18,18 +19,13 @@ interface PeriodSum {
 }
 
 /**
- * Sums sales, expenses and their taxes of each business. Rows are added here, because GROUP BY would read each twice.
+ * Sums sales, their discounts, expenses and taxes of each business. Rows are added here, because GROUP BY would read each twice.
  */
 export async function findFigures(
   db: Db,
   { months, days }: Pick<Period, "months" | "days">,
 ): Promise<BusinessFigures[]> {
-  const rows =
-    await db.all<PeriodSum>(sql`SELECT business_type AS business, kind, amount_cents AS amountCents,
-    tax_cents AS taxCents, entries, taxed, taxed_cents AS taxedCents
-    FROM json_each(${JSON.stringify(sumSpans({ months, days }))}) AS span
-    CROSS JOIN ledger_periods ON kind IN ('sale', 'expense') AND unit = span.value ->> 0
-      AND period BETWEEN span.value ->> 1 AND span.value ->> 2`);
+  const rows = await findSums(db, sumSpans({ months, days }));
   const sum = (business: Business, kind: PeriodSum["kind"]) => {
     const own = rows.filter((row) => row.business === business && row.kind === kind);
     const of = (value: (row: PeriodSum) => number) => own.reduce((total, row) => total + value(row), 0);
@@ -49,6 +45,7 @@ export async function findFigures(
       expenses: expenses.amountCents,
       taxCollected: sales.taxCents,
       taxPaid: expenses.taxCents,
+      discounts: sum(business, "discount").amountCents,
       saleEntries: sales.entries,
       untaxedSales: sales.untaxed,
       untaxedSalesCents: sales.untaxedCents,
@@ -57,6 +54,18 @@ export async function findFigures(
       untaxedExpensesCents: expenses.untaxedCents,
     };
   });
+}
+
+/** Finds the sums of spans, which are VALUES: rows of json_each would count as read. */
+function findSums(db: Db, spans: SumSpan[]): Promise<PeriodSum[]> {
+  const values = spans.map(([unit, from, to]) => sql`(${unit}, ${from}, ${to})`);
+  const within = sql.raw("unit = span.of AND period BETWEEN span.first AND span.last");
+  return db.all(sql`WITH span(of, first, last) AS NOT MATERIALIZED (VALUES ${sql.join(values, sql`, `)})
+    SELECT business_type AS business, kind, amount_cents AS amountCents,
+      tax_cents AS taxCents, entries, taxed, taxed_cents AS taxedCents
+    FROM span CROSS JOIN ledger_periods ON kind IN ('sale', 'expense') AND ${within}
+    UNION ALL SELECT business_type, 'discount', amount_cents, 0, 0, 0, 0
+    FROM span CROSS JOIN discount_sums ON ${within}`);
 }
 
 /** Lists the spans whose sums add up to a period. */
@@ -89,8 +98,11 @@ export interface AccountantFileRow {
   supplier: string | null;
   /** 1 for a part of a line that several modes paid. */
   isDivided: number;
+  /** Taken off the price of the line; null for what has no document. */
+  discountCents: number | null;
 }
 
+/** Filter of a file's rows. */
 export interface AccountantFileFilter {
   business: Business | null;
   days: Period["days"];
@@ -116,7 +128,10 @@ export function findSaleRows(
       nullif(iif(i.quantity = 0 AND i.tax_cents = 0 AND i.amount_cents = d.rounding_cents, '', d.tax_name), '') AS taxName, d.tax_rate AS taxRate, i.payment_mode AS paymentMode,
       (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber, NULL AS supplier,
       iif(d.is_paid_in_parts, EXISTS (SELECT 1 FROM document_lines AS l
-        WHERE l.document_id = d.id AND l.invoice_id = i.id AND l.amount_cents <> i.amount_cents), 0) AS isDivided
+        WHERE l.document_id = d.id AND l.invoice_id = i.id AND l.amount_cents <> i.amount_cents), 0) AS isDivided,
+      -- The first part of a divided line has all of it.
+      iif(d.discount_cents = 0, 0, coalesce((SELECT l.discount_cents FROM document_lines AS l
+        WHERE l.document_id = d.id AND l.invoice_id = i.id), 0)) AS discountCents
     FROM invoices AS i INDEXED BY invoices_created LEFT JOIN documents AS d ON d.id = i.document_id
     WHERE ${conditions("i", filter, after)} ORDER BY i.created_at, i.row LIMIT ${limit}`);
 }
@@ -131,9 +146,52 @@ export function findExpenseRows(
   return db.all(sql`SELECT e.row, e.created_at AS createdAt, 'Expense' AS type, NULL AS number, e.day,
       e.business_type AS business, NULL AS customer, e.description AS item, e.expense_type AS category, NULL AS quantity,
       -e.amount_cents AS amountCents, -e.tax_cents AS taxCents, NULL AS taxName, NULL AS taxRate,
-      nullif(e.payment_mode, '') AS paymentMode, NULL AS originalNumber, e.supplier, 0 AS isDivided
+      nullif(e.payment_mode, '') AS paymentMode, NULL AS originalNumber, e.supplier, 0 AS isDivided, NULL AS discountCents
     FROM expenses AS e INDEXED BY expenses_created
     WHERE ${conditions("e", filter, after)} ORDER BY e.created_at, e.row LIMIT ${limit}`);
+}
+
+/** Payment that moved money; of a deposit with the documents towards which its quote's deposits count. */
+export interface PaymentRow {
+  row: number;
+  day: string;
+  /** Of the document or the deposit. */
+  number: string;
+  kind: "sale" | "credit" | "deposit";
+  business: Business;
+  mode: string;
+  amountCents: number;
+  customer: string;
+  /** Title of the quote; null without one, and where it was deleted. */
+  quote: string | null;
+  /** Numbers of documents, separated by spaces; null for none. */
+  documents: string | null;
+  /** Note of a deposit. */
+  note: string;
+  createdBy: string;
+}
+
+/** Finds the payments of a period that moved money, by day and order, after a cursor. */
+export function findPaymentRows(
+  db: Db,
+  { business, days }: Pick<AccountantFileFilter, "business" | "days">,
+  after: Pick<PaymentRow, "day" | "row"> | null,
+  limit: number,
+): Promise<PaymentRow[]> {
+  const conditions = and(
+    sql`p.day BETWEEN ${days?.from ?? FIRST_DAY} AND ${days?.to ?? LAST_DAY}`,
+    business ? sql`p.business_type = ${business}` : undefined,
+    after ? sql`(p.day, p."row") > (${after.day}, ${after.row})` : undefined,
+    sql`(p.quote_id IS NULL OR p.document_id IS NULL)`,
+  );
+  return db.all(sql`SELECT p."row", p.day, coalesce(d.number, p.number) AS number, coalesce(d.kind, 'deposit') AS kind,
+      p.business_type AS business, p.mode, p.amount_cents AS amountCents, coalesce(d.customer_name, p.customer_name) AS customer,
+      (SELECT title FROM quotes WHERE id = p.quote_id) AS quote,
+      (SELECT group_concat(number, ' ') FROM (SELECT DISTINCT o.number FROM payments AS c INDEXED BY payments_quote
+        CROSS JOIN documents AS o ON o.id = c.document_id WHERE c.quote_id = p.quote_id ORDER BY o.number)) AS documents,
+      p.note, p.created_by AS createdBy
+    FROM payments AS p INDEXED BY payments_day LEFT JOIN documents AS d ON d.id = p.document_id
+    WHERE ${conditions} ORDER BY p.day, p."row" LIMIT ${limit}`);
 }
 
 function conditions(

@@ -56,6 +56,12 @@ describe("scope of a report", () => {
     expect(resolved(search)).toMatchObject({ days: null, slug: "all-time" });
   });
 
+  it("is of own days where they stand alone", () => {
+    expect(resolved("?from=2026-10-05&to=2026-11-04")).toMatchObject({ slug: "2026-10-05-to-2026-11-04" });
+    expect(resolved("?period=all&from=2026-10-05&to=2026-11-04")).toMatchObject({ slug: "all-time" });
+    expect(resolved("?from=&to=")).toMatchObject({ slug: "all-time" });
+  });
+
   it("offers the months before the last one, and the chosen one", () => {
     const months = offeredMonths("2026-01-15", read("").scope);
     expect([months.length, months[0], months.at(-1)]).toEqual([12, "2025-11", "2024-12"]);

@@ -33,9 +33,15 @@ export interface ScopeProblem {
 const isMonth = (text: string) => /^\d{4}-\d\d$/.test(text) && isDay(`${text}-01`);
 const isFixed = (text: string): text is PeriodName => PERIODS.some((name) => name === text);
 
+/** Reads the period; days that stand alone are days of one's own. */
+function periodOf(params: URLSearchParams): string {
+  const period = params.get("period") ?? "";
+  return period === "" && (params.get("from") || params.get("to")) ? OWN_DAYS : period;
+}
+
 /** Reads the scope of a report. @returns it, and what of it can't be read and has no effect */
 export function parseReportScope(params: URLSearchParams): { scope: ReportScope; problems: ScopeProblem[] } {
-  const [business, period] = [params.get("business") ?? "", params.get("period") ?? ""];
+  const [business, period] = [params.get("business") ?? "", periodOf(params)];
   const known = BUSINESSES.find((name) => name === business) ?? null;
   const days =
     period === OWN_DAYS
@@ -80,6 +86,10 @@ export function resolveReport(
   if (dayProblems(days).length > 0) return resolvePeriod("all", today);
   return { days, months: null, slug: `${days.from}-to-${days.to}` };
 }
+
+/** Detects days of one's own that are none: no figures stand for them. */
+export const isWithoutDays = (problems: ScopeProblem[]): boolean =>
+  problems.some(({ path }) => path === "from" || path === "to");
 
 /** Builds the search of a scope: empty, or `?business=LASER&period=2026-10`. */
 export function reportSearch({ business, period, days }: ReportScope): string {

@@ -63,6 +63,8 @@ export interface BusinessFigures {
   expenses: number;
   taxCollected: number;
   taxPaid: number;
+  /** Discounts on the sales, less those of what was credited. */
+  discounts: number;
   /** Number of sales, of those that state no tax, and their amounts. */
   saleEntries: number;
   untaxedSales: number;

@@ -26,7 +26,9 @@ import {
   type AccountantFileRow,
   findExpenseRows,
   findFigures,
+  findPaymentRows,
   findSaleRows,
+  type PaymentRow,
 } from "../queries.server";
 import { offeredMonths, parseReportScope, type ReportScope, resolveReport } from "../report-scope";
 import type { BookkeepingPage, ClosedBooks, ClosingDialog } from "../schema";
@@ -115,7 +117,9 @@ const HEAD = [
   "Payment",
   "Original document",
   "Supplier",
+  "Discount",
 ];
+
 /** Streams the accountant's file: one row per line of documents and expenses; amounts of expenses are negative. */
 export const accountsCsv = operation({
   access: "manager",
@@ -135,7 +139,7 @@ export const taxCsv = operation({
     const figures = await findFigures(context.db, period);
     const rows = figures
       .filter(({ business }) => scope.business === null || business === scope.business)
-      .map(({ business, sales, taxCollected, taxPaid, ...entries }) => [
+      .map(({ business, sales, taxCollected, taxPaid, discounts, ...entries }) => [
         businessName(business, context.settings.businesses),
         decimalDollars(taxCollected),
         decimalDollars(taxPaid),
@@ -147,6 +151,7 @@ export const taxCsv = operation({
         decimalDollars(sales - taxCollected),
         decimalDollars(entries.untaxedSalesCents),
         decimalDollars(entries.untaxedExpensesCents),
+        decimalDollars(discounts),
       ]);
     const head = [
       "Business",
@@ -160,10 +165,62 @@ export const taxCsv = operation({
       "Turnover without tax",
       "Amount of sales without tax",
       "Amount of expenses without tax",
+      "Discounts",
     ];
     return csvFile(fileName("tax", scope, period), head, [rows]);
   },
 });
+
+const PAYMENTS_HEAD = [
+  "Number",
+  "Type",
+  "Date",
+  "Business",
+  "Customer",
+  "Payment",
+  "Amount",
+  "Quote",
+  "Document of the deposit",
+  "Note",
+  "Taken by",
+];
+
+/** Streams the payments: what was taken and, negative, paid back, by day. Deposits that count towards a sale stand once. */
+export const paymentsCsv = operation({
+  access: "manager",
+  input: PageInput,
+  run: async ({ input, ...context }) => {
+    const { db, settings } = context;
+    const { scope, period } = reportOf(context, input.url);
+    const filter = { business: scope.business, days: period.days };
+    const chunks = async function* () {
+      for await (const rows of inChunks<PaymentRow>((after, limit) =>
+        findPaymentRows(db, filter, after, limit),
+      ))
+        yield rows.map((row) => paymentCells(row, settings.businesses));
+    };
+    return csvFile(fileName("payments", scope, period), PAYMENTS_HEAD, chunks());
+  },
+});
+
+function kindOf({ kind, amountCents }: PaymentRow): string {
+  if (kind === "deposit") return amountCents < 0 ? "Deposit paid back" : "Deposit";
+  return kind === "sale" ? "Sale" : "Credit note";
+}
+
+const paymentCells = (row: PaymentRow, businessNames: BusinessNames): string[] => [
+  row.number,
+  kindOf(row),
+  row.day,
+  businessName(row.business, businessNames),
+  row.customer,
+  PAYMENT_NAMES[row.mode as PaymentMode],
+  decimalDollars(row.amountCents),
+  row.quote ?? "",
+  row.documents ?? "",
+  row.note,
+  row.createdBy,
+];
 
 type ReportPeriod = ReturnType<typeof resolveReport>;
 
@@ -217,6 +274,7 @@ function accountCells(row: AccountantFileRow, businessNames: BusinessNames): str
     paymentMode ? PAYMENT_NAMES[paymentMode as PaymentMode] : "",
     row.originalNumber ?? "",
     row.supplier ?? "",
+    row.discountCents === null ? "" : decimalDollars(row.discountCents),
   ];
 }
 
