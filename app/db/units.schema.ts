@@ -40,6 +40,8 @@ export const units = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** Pieces up to which it counts as low: the product's number, else that of the settings. Triggers keep it. */
     lowAt: integer("low_at").notNull().default(LOW_STOCK),
+    /** People who wait for it: confirmed requests that were not notified yet. Triggers keep it. */
+    waiting: integer("waiting").notNull().default(0),
   },
   (t) => [
     index("units_product").on(t.productId, t.position, t.id),

@@ -230,7 +230,7 @@ describe("people who wait", () => {
     const dialog = await (
       await call(`/admin/products-management?edit=${id}`, { token: ownerToken() })
     ).text();
-    expect(dialog).toContain("More than 100 people wait for it");
+    expect(dialog).toContain("9,880 people wait for it");
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { openDb } from "~/db/client.server";
 import { findStored } from "~/features/privacy/download.queries.server";
 import { eraseRows } from "~/features/privacy/erase.queries.server";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { submit } from "../support/forms";
 import { from, person } from "../support/people";
 import { newBrowser } from "../support/push-service";
@@ -24,6 +25,8 @@ import {
   soldOut,
 } from "../support/restock";
 import { addProduct, call, openSession } from "../support/shop";
+
+const WAITING_CHECK = "people who wait are those of the open requests";
 
 prepareRestock();
 
@@ -181,7 +184,7 @@ describe("a customer", () => {
     const buyer = await person();
     const [one, other] = [await soldOut(), await soldOut()];
     expect(await messageOf(await ask(one, {}, buyer))).toMatch(/^Check your mail/);
-    await submit(await lastLink(), { intent: "confirmRestock" });
+    await submit(await lastLink(), { intent: "confirmRestock" }, buyer);
     expect(await messageOf(await ask(other, {}, buyer))).toBe("We will tell you once it is back.");
     expect(sent).toHaveBeenCalledTimes(1);
     // The address of somebody else is to be confirmed.
@@ -235,6 +238,45 @@ describe("a customer", () => {
   });
 });
 
+it("a row of the inventory says how many people wait for its unit, from the confirmation to the message", async () => {
+  const options = [{ name: "Colour", values: ["Moss", "Sand"] }];
+  const units = ["Moss", "Sand"].map((Colour) => ({ options: { Colour }, stock: 0 }));
+  const fields = { name: "Zaffre rings", price: 78, category: "JEWELRY", options, units };
+  await call("/api/product", { json: fields, token: ownerToken() });
+  const { results } = await env.DB.prepare(
+    "SELECT id, product_id FROM units WHERE sku = '' AND product_id IN (SELECT id FROM products WHERE name = 'Zaffre rings') ORDER BY position",
+  ).all<{ id: string; product_id: string }>();
+  const [moss, sand] = results;
+  if (!moss || !sand) throw new Error("no units");
+  const said = async () => {
+    const page = await call("/admin/inventory-management?q=Zaffre+rings&level=out", { token: ownerToken() });
+    const rows = [...(await page.text()).matchAll(/stock-(?:head|unit)"[\s\S]*?<\/tr>/g)].map(([row]) => row);
+    return rows.map((row) => /[\d,]+ (?:people|person) waits? for it/.exec(row)?.[0] ?? "");
+  };
+  const isTrue = async () =>
+    expect((await env.DB.prepare(SALE_CHECKS[WAITING_CHECK] ?? "").all()).results).toEqual([]);
+  await ask(moss.product_id, { email: newAddress(), unitId: moss.id });
+  expect(await said()).toEqual(["", "", ""]);
+  const link = await lastLink();
+  for (let times = 0; times < 2; times++) await submit(link, { intent: "confirmRestock" });
+  await line(moss.product_id, ["one", "two"], sand.id);
+  expect(await said()).toEqual(["", "1 person waits for it", "2 people wait for it"]);
+  await isTrue();
+  await call(link, { body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
+  const edit = {
+    intent: "setStock",
+    id: sand.id,
+    was: "0",
+    held: "0",
+    stock: "1",
+    change: crypto.randomUUID(),
+  };
+  await submit("/admin/inventory-management", edit, { token: ownerToken() });
+  await deliverAll();
+  await isTrue();
+  expect(await said()).toEqual(["", ""]);
+});
+
 it("the movements of a product and of a unit say how many people wait", async () => {
   const id = await addProduct({ stock: 0 });
   const panel = async (of: string) =>
@@ -261,7 +303,7 @@ it("what a person waits for is in their download, and goes with their data", asy
   const buyer = await person();
   const id = await soldOut();
   await ask(id, {}, buyer);
-  await submit(await lastLink(), { intent: "confirmRestock" });
+  await submit(await lastLink(), { intent: "confirmRestock" }, buyer);
   const db = openDb(env.DB).db;
   const subject = { userId: buyer.id, customerId: null, chatId: null };
   for (const audience of ["owner", "staff"] as const)

@@ -30,7 +30,7 @@ const rawOf = (mail: unknown) =>
   String((mail as { "EmailMessage::raw": string })["EmailMessage::raw"]).replaceAll("=\r\n", "");
 export const mails = () => sent.mock.calls.map(([mail]) => rawOf(mail));
 export const recipients = () => sent.mock.calls.map(([mail]) => String((mail as { to: string }).to));
-const linkIn = (raw = "") => {
+export const linkIn = (raw = "") => {
   const [, path = ""] = /http:\/\/localhost:8787(\/unsubscribe\?restock=[\w-]+&key=[\w.-]+)/.exec(raw) ?? [];
   return path;
 };

@@ -42,8 +42,11 @@ export const UNIT_AS_JSON = sql<string>`json_object('id', units.id, 'values', js
     'barcode', units.barcode, 'priceCents', units.price_cents, 'image', units.image, 'stock', units.stock,
     'held', ${UNIT_HELD}, 'available', ${UNIT_AVAILABLE})`;
 
-/** Units of a product as JSON, in the order of the index. @param limit units that are read */
-export const unitsAsJson = (limit = MAX_UNITS) => sql<string>`(SELECT json_group_array(${UNIT_AS_JSON})
+/** Units of a product as JSON, in the order of the index. @param limit units that are read @param unit columns of one */
+export const unitsAsJson = (
+  limit = MAX_UNITS,
+  unit = UNIT_AS_JSON,
+) => sql<string>`(SELECT json_group_array(${unit})
   FROM units INDEXED BY units_product
   WHERE units.product_id = products.id AND units.position < ${sql.raw(String(limit))})`;
 const UNITS = unitsAsJson();

@@ -13,6 +13,7 @@ import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
 import { type StockLevel, stockLevel } from "~/domain/stock-levels";
 import { HiddenTag } from "~/features/catalogue/HiddenTag";
+import { waitingText } from "~/features/restock/waiting-text";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
@@ -138,7 +139,7 @@ function MovementsLink({ id, params, children }: MovementsLinkProps) {
 }
 
 function Name({ row, params }: { row: StockRow; params: ListParams }) {
-  const { id, kind, name, choice, productId, units, isHidden } = row;
+  const { id, kind, name, choice, productId, units, isHidden, waiting } = row;
   return (
     <span className={kind === "unit" ? "stock-unit" : kind === "head" ? "stock-head" : undefined}>
       <span title={kind === "unit" ? `${name} (${choice})` : name}>
@@ -147,6 +148,7 @@ function Name({ row, params }: { row: StockRow; params: ListParams }) {
         </MovementsLink>
       </span>
       {isHidden && kind !== "unit" && <HiddenTag />}
+      {waiting > 0 && <small className="stock-waiting">{waitingText(waiting)}</small>}
       {units && !units.areListed && (
         <Link className="link all-units" to={allUnitsUrl(params, productId)} preventScrollReset>
           {`All ${grouped(units.all)} choices`}

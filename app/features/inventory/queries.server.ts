@@ -40,9 +40,13 @@ export interface StockRow {
   held: number;
   /** Number of the product up to which it counts as low; -1 for that of the settings. */
   lowStock: number;
+  /** People who wait to be told that it is back; 0 in a head, whose units say it. */
+  waiting: number;
   /** In a head: units of the product at the list's level, those of them that have run out, and whether all are listed. */
   units?: { all: number; out: number; areListed: boolean };
 }
+
+type ListedUnit = ProductRow["units"][number] & { waiting: number };
 
 /** Product with the units that are listed. */
 export interface StockedRow
@@ -52,7 +56,7 @@ export interface StockedRow
   > {
   held: number;
   fromCents: number;
-  units: ProductRow["units"];
+  units: ListedUnit[];
   /** Units at the level of the list, and those of them that have run out. */
   unitCount: number;
   outCount: number;
@@ -81,12 +85,14 @@ const UNITS_AT: Record<FilteredLevel, SQL> = {
 
 const LEVEL_INDEXES: Record<FilteredLevel, string> = { out: "units_out", low: "units_scarce" };
 
+const LISTED_UNIT = sql<string>`json_set(${UNIT_AS_JSON}, '$.waiting', units.waiting)`;
+
 /** Units of a product at a stock level as JSON, in their order. */
 const unitsAt = (
   level: FilteredLevel,
   limit: number,
 ) => sql<string>`(SELECT json_group_array(json(page.unit)) FROM (
-    SELECT ${UNIT_AS_JSON} AS unit FROM units INDEXED BY ${sql.raw(LEVEL_INDEXES[level])}
+    SELECT ${LISTED_UNIT} AS unit FROM units INDEXED BY ${sql.raw(LEVEL_INDEXES[level])}
     WHERE units.product_id = products.id AND ${LEVEL_IS[level]} ORDER BY units.position LIMIT ${limit}) AS page)`;
 
 /**
@@ -96,7 +102,7 @@ const unitsAt = (
  * @param level of the units; null for all
  */
 const rowColumns = (open: string | null, level: FilteredLevel | null) => {
-  const units = (limit: number) => (level ? unitsAt(level, limit) : unitsAsJson(limit));
+  const units = (limit: number) => (level ? unitsAt(level, limit) : unitsAsJson(limit, LISTED_UNIT));
   const stored = selection<Omit<StockedRow, "units"> & { units: string }>({
     id: products.id,
     name: products.name,
@@ -120,7 +126,7 @@ const rowColumns = (open: string | null, level: FilteredLevel | null) => {
     columns: stored.columns,
     view: (row: Record<string, unknown>): StockedRow => {
       const viewed = stored.view?.(row) as Omit<StockedRow, "units"> & { units: string };
-      return { ...viewed, units: JSON.parse(viewed.units) as ProductRow["units"] };
+      return { ...viewed, units: JSON.parse(viewed.units) as ListedUnit[] };
     },
   };
 };
@@ -130,10 +136,10 @@ export function rowsOf(product: StockedRow, open: string | null): StockRow[] {
   const { id, name, category, isHidden, lowStock, priceCents, fromCents, options, units } = product;
   const { stock, available, held } = product;
   const shared = { productId: id, name, category, isHidden, lowStock };
-  const { sku = "", barcode = "" } = units[0] ?? {};
+  const { sku = "", barcode = "", waiting = 0 } = units[0] ?? {};
   const own = { ...shared, id, stock, available, held };
   if (options.length === 0)
-    return [{ ...own, kind: "product", choice: "", sku, barcode, priceCents, isOwnPrice: false }];
+    return [{ ...own, kind: "product", choice: "", sku, barcode, priceCents, isOwnPrice: false, waiting }];
   const listed = open === null || open === id ? units : units.slice(0, LISTED_UNITS);
   const counts = {
     all: product.unitCount,
@@ -150,6 +156,7 @@ export function rowsOf(product: StockedRow, open: string | null): StockRow[] {
       barcode: "",
       priceCents: fromCents,
       isOwnPrice: isFrom,
+      waiting: 0,
       units: counts,
     },
     ...listed.map((unit) => ({ ...shared, ...unitRow(unit, priceCents) })),
@@ -157,12 +164,12 @@ export function rowsOf(product: StockedRow, open: string | null): StockRow[] {
 }
 
 /** Builds what a row has of its unit. @param productCents price of the product */
-const unitRow = (unit: ProductRow["units"][number], productCents: number) => ({
+const unitRow = (unit: ListedUnit, productCents: number) => ({
   ...{ id: unit.id, kind: "unit" as const, choice: choiceText(unit.values) },
   ...{ sku: unit.sku, barcode: unit.barcode },
   priceCents: unit.priceCents ?? productCents,
   isOwnPrice: unit.priceCents !== null,
-  ...{ stock: unit.stock, available: unit.available, held: unit.held },
+  ...{ stock: unit.stock, available: unit.available, held: unit.held, waiting: unit.waiting },
 });
 
 /**

@@ -44,7 +44,7 @@ export type ProductDetail = ProductContent & {
   held: number;
   /** Names of those who have them, read before a deletion: `Ann Lee: 2`. */
   heldBy?: string;
-  /** People who wait for it, up to one more than MAX_COUNTED. */
+  /** People who wait for it. */
   waiting: number;
   options: ProductOption[];
   units: ProductUnit[];

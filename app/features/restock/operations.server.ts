@@ -84,7 +84,7 @@ async function isKnownAsker(
 ) {
   if (email === "") return true;
   if (userId === null) return false;
-  return stored ? stored.isConfirmed : isProvenAddress(db, userId, party);
+  return stored ? stored.isKnown : isProvenAddress(db, userId, party);
 }
 
 /** Mails the link that confirms a request, after the response. */
@@ -198,8 +198,8 @@ export const confirmRestock = operation({
   access: "anyone",
   input: RestockLink,
   async run({ input, ...context }) {
-    if (!(await isLink(context, input)) || !(await confirmRequest(context.db, input.restock, context.now)))
-      throw invalidLink();
+    const request = { id: input.restock, userId: context.user?.id ?? null, now: context.now };
+    if (!(await isLink(context, input)) || !(await confirmRequest(context.db, request))) throw invalidLink();
     return { message: waits("") };
   },
 });
@@ -220,7 +220,7 @@ const invalidLink = () => new AppError("notFound", "This link is not valid any m
 /** Counts the people who wait for a product, for staff. */
 export const readWaiting = operation({
   route: "GET product/:id/restock",
-  summary: "Count the people who wait for a product, up to 101",
+  summary: "Count the people who wait for a product",
   answer: z.object({ people: z.int().min(0) }),
   access: "staff",
   input: z.object({ id }),

@@ -3,7 +3,6 @@ import { type Db, runBatch } from "~/db/client.server";
 import { restockRequests } from "~/db/schema";
 import { UNIT_AVAILABLE } from "~/db/stock";
 import { DAY_SECONDS } from "~/domain/durations";
-import { MAX_COUNTED } from "./waiting-text";
 
 type RequestRow = typeof restockRequests.$inferSelect;
 
@@ -36,7 +35,8 @@ export interface StoredRequest {
   /** Name of the product, and JSON of the unit's value of each option. */
   name: string;
   values: string;
-  isConfirmed: boolean;
+  /** It is confirmed, by the account that asks or for nobody's account. */
+  isKnown: boolean;
   /** A mail that asks to confirm it may be sent. */
   mayMail: boolean;
 }
@@ -86,9 +86,10 @@ export async function storeRequest(db: Db, request: NewRequest): Promise<StoredR
         AND (c.confirmed_at IS NOT NULL OR ${hasFewer(party, "other.confirmed_at IS NULL", MAX_UNCONFIRMED)}
           AND NOT EXISTS (SELECT 1 FROM restock_requests WHERE id = ${ownerOf(id)} AND expires_at > ${now}))
       ON CONFLICT (party, unit_id) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, public_key = excluded.public_key,
-        user_id = iif(confirmed_at IS NULL OR excluded.confirmed_at IS NOT NULL, coalesce(user_id, excluded.user_id), user_id), attempts = attempts + (confirmed_at IS NULL),
+        user_id = iif(excluded.confirmed_at IS NULL, user_id, coalesce(excluded.user_id, user_id)),
+        attempts = attempts + (confirmed_at IS NULL),
         expires_at = max(expires_at, excluded.expires_at), confirmed_at = coalesce(confirmed_at, excluded.confirmed_at)`,
-    sql`SELECT r.id, r.confirmed_at IS NOT NULL AS isConfirmed, r.attempts, products.name, units.option_values AS "values"
+    sql`SELECT r.id, r.confirmed_at IS NOT NULL AS isConfirmed, r.user_id IS ${userId} AS isOwn, r.attempts, products.name, units.option_values AS "values"
       FROM units CROSS JOIN products ON products.id = units.product_id
         CROSS JOIN restock_requests AS r ON r.party = ${party} AND r.unit_id = units.id
       WHERE ${unit} AND ${UNIT_AVAILABLE} <= 0`,
@@ -97,7 +98,8 @@ export async function storeRequest(db: Db, request: NewRequest): Promise<StoredR
   if (!row) return null;
   const isConfirmed = row.isConfirmed === 1;
   return {
-    ...{ id: String(row.id), name: String(row.name), values: String(row.values), isConfirmed },
+    ...{ id: String(row.id), name: String(row.name), values: String(row.values) },
+    isKnown: isConfirmed && row.isOwn === 1,
     mayMail: !isConfirmed && Number(row.attempts) <= MAX_CONFIRMATIONS,
   };
 }
@@ -147,16 +149,25 @@ export async function findLinked(db: Db, id: string, now: number): Promise<Linke
   return row;
 }
 
-/** Confirms a request, and the address of the account that asked. @returns false for one that has ended */
-export async function confirmRequest(db: Db, id: string, now: number): Promise<boolean> {
-  const isOpen = sql`id = ${id} AND notified_at IS NULL AND expires_at > ${now}`;
+/**
+ * Confirms a request. The address is proven, and the request the account's, only where the account that has the address opens the
+ * link: the link shows that somebody reads the mails, not that the account is theirs.
+ *
+ * @param userId signed-in account that opened the link; null without one
+ * @returns false for a request that has ended
+ */
+export async function confirmRequest(
+  db: Db,
+  { id, userId, now }: { id: string; userId: string | null; now: number },
+): Promise<boolean> {
+  const isOpen = sql`r.id = ${id} AND r.notified_at IS NULL AND r.expires_at > ${now}`;
   const [rows = []] = await runBatch(db, [
-    sql`UPDATE restock_requests SET confirmed_at = coalesce(confirmed_at, ${now}), attempts = 0,
-      expires_at = ${now + WAITING_SECONDS} WHERE ${isOpen} RETURNING id`,
+    sql`UPDATE restock_requests AS r SET confirmed_at = coalesce(confirmed_at, ${now}), attempts = 0, expires_at = ${now + WAITING_SECONDS},
+      user_id = (SELECT id FROM users WHERE id = ${userId} AND email_key = r.party)
+      WHERE ${isOpen} RETURNING id`,
     sql`INSERT INTO proven_addresses (user_id, email_key, proven_at)
-      SELECT users.id, users.email_key, ${now} FROM restock_requests AS r JOIN users ON users.id = r.user_id
-      WHERE r.id = ${id} AND r.expires_at > ${now} AND users.email_key = r.party
-      ON CONFLICT (user_id) DO UPDATE SET email_key = excluded.email_key, proven_at = excluded.proven_at`,
+      SELECT users.id, users.email_key, ${now} FROM restock_requests AS r JOIN users ON users.id = ${userId} AND users.email_key = r.party
+      WHERE ${isOpen} ON CONFLICT (user_id) DO UPDATE SET email_key = excluded.email_key, proven_at = excluded.proven_at`,
   ]);
   return rows.length > 0;
 }
@@ -180,18 +191,10 @@ export async function endRequests(db: Db, id: string, now: number): Promise<void
   ]);
 }
 
-/**
- * Counts the people who wait for a product or a unit, up to one more than MAX_COUNTED.
- *
- * @param id of the product or the unit; one that both have is the product's
- */
+/** Counts the people who wait for a product or a unit. @param id one that both have is the product's */
 export async function countWaiting(db: Db, id: string): Promise<number> {
-  const isProduct = sql`EXISTS (SELECT 1 FROM products WHERE id = ${id})`;
-  const [row] = await db.all<{
-    people: number;
-  }>(sql`SELECT count(*) AS people FROM (SELECT 1 FROM restock_requests
-    WHERE product_id = iif(${isProduct}, ${id}, (SELECT product_id FROM units WHERE id = ${id}))
-      AND (${isProduct} OR unit_id = ${id}) AND confirmed_at IS NOT NULL AND notified_at IS NULL LIMIT ${MAX_COUNTED + 1})`);
+  const [row] = await db.all<{ people: number }>(sql`SELECT coalesce(sum(waiting), 0) AS people FROM units
+    WHERE product_id = ${id} OR id = ${id} AND NOT EXISTS (SELECT 1 FROM products WHERE products.id = ${id})`);
   return row?.people ?? 0;
 }
 

@@ -1,8 +1,5 @@
-/** People who are counted as waiting for a product. */
-export const MAX_COUNTED = 100;
+import { grouped } from "~/domain/grouped";
 
-/** Says how many people wait for a product. @param people one more than MAX_COUNTED for any larger number */
-export function waitingText(people: number): string {
-  if (people > MAX_COUNTED) return `More than ${MAX_COUNTED} people wait for it`;
-  return people === 1 ? "1 person waits for it" : `${people} people wait for it`;
-}
+/** Says how many people wait for a product or a unit. */
+export const waitingText = (people: number): string =>
+  people === 1 ? "1 person waits for it" : `${grouped(people)} people wait for it`;

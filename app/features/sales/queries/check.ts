@@ -30,6 +30,10 @@ export const SALE_CHECKS: Record<string, string> = {
   "pieces on hold are those of the counted lines": `SELECT u.id FROM units AS u
     LEFT JOIN (SELECT unit_id, sum(quantity) AS held FROM hold_lines WHERE counted = 1 GROUP BY unit_id) AS h ON h.unit_id = u.id
     WHERE u.held <> coalesce(h.held, 0)`,
+  "people who wait are those of the open requests": `SELECT u.id FROM units AS u
+    LEFT JOIN (SELECT unit_id, count(*) AS people FROM restock_requests WHERE confirmed_at IS NOT NULL AND notified_at IS NULL
+      GROUP BY unit_id) AS r ON r.unit_id = u.id
+    WHERE u.waiting <> coalesce(r.people, 0)`,
   "holds and quotes are counted by state": `SELECT kind || ' ' || state AS id FROM (
     SELECT kind, state, total FROM hold_quote_counts
     UNION ALL SELECT 'hold', state, -count(*) FROM holds GROUP BY state
