@@ -33,13 +33,16 @@ const index = (row: string) => `${INDEXES.map(
   INSERT INTO product_inbox (product_inbox) VALUES ('delete-all');
 END`;
 
+/** Columns of the record's fields, and those that its units share. */
+const FIELDS = [...names(PRODUCT.columns), "options"];
+const OWN_PRICE = "old.base_cents IS NOT new.base_cents";
 /** Columns that pages show and no field of the record writes. */
-const SHOWN = [...names(PRODUCT.columns), "image_alts", "held"];
+const SHOWN = [...FIELDS, "image_alts", "held"];
 
 /** Triggers that list the fields of a product, by their names. */
 const TRIGGERS = {
   pages_product_changed: `CREATE TRIGGER pages_product_changed AFTER UPDATE ON products
-WHEN ${differ(SHOWN)} BEGIN
+WHEN ${differ(SHOWN)} OR ${OWN_PRICE} BEGIN
   INSERT INTO page_changes (product_id, category, is_everywhere)
   VALUES (new.id, new.category, ${differ(["category", "image_urls", "is_hidden"])});
 END`,
@@ -50,7 +53,7 @@ WHEN ${differ(written)} OR ${forms.map((name) => `old.${name} IS NOT new.${name}
   ${INDEXES.map((table) => `DELETE FROM ${table} WHERE rowid = old.rowid;`).join("\n  ")}
   ${index(`SELECT row, folded_name, category, ${read} FROM products WHERE row = new.row`)}`,
   webhooks_product_changed: `CREATE TRIGGER webhooks_product_changed AFTER UPDATE ON products
-WHEN ${differ(names(PRODUCT.columns))} BEGIN
+WHEN ${differ(FIELDS)} OR ${OWN_PRICE} BEGIN
   INSERT INTO webhook_deliveries (id, webhook_id, event, subject, due_at, created_at)
   SELECT 'msg_' || lower(hex(randomblob(16))), webhooks.id, 'product.changed', new.id, unixepoch(), unixepoch()
   FROM webhooks WHERE disabled_at IS NULL AND instr(events, '"product.changed"') > 0

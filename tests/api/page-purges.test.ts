@@ -115,6 +115,25 @@ describe.each(caches)("with %s cache, the next reader sees a change", (name, cac
     await purged();
   });
 
+  it("of the price that choices without one of their own follow, below which another is sold", async () => {
+    const [name, options] = [own("Followed"), [{ name: "Size", values: ["S", "M"] }]];
+    const units = [
+      { options: { Size: "S" }, price: 50, stock: 3 },
+      { options: { Size: "M" }, stock: 3 },
+    ];
+    const fields = { name, price: 78, category: "HOME_DECOR", description: "<p>A rug.</p>" };
+    const added = await write(call, "/api/product", "POST", { ...fields, options, units });
+    const { id } = (await added.json()) as { id: string };
+    const path = `/products/${id}`;
+    await call(path);
+    expect(state(await call(path))).toBe("hit");
+    expect((await write(call, `/api/product/${id}`, "PUT", { price: 91 })).status).toBe(200);
+    const page = await call(path);
+    expect(state(page)).toBe("miss");
+    // In the data for search engines, which list every choice.
+    expect((await page.text()).includes('"91.00"')).toBe(true);
+  });
+
   it("of the stock, by a sale", async () => {
     const id = await addProduct({ id: own("sold-out"), stock: 1 });
     await call(`/products/${id}`);
