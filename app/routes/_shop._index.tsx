@@ -5,7 +5,7 @@ import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { featuredProducts } from "~/features/catalogue/operations/products.server";
 import { publicMeta } from "~/features/catalogue/public-meta";
 import { shopData } from "~/features/catalogue/seo.server";
-import { homeProducts, largeTile } from "~/features/home/hero.server";
+import { heroProduct, homeProducts, largeTile } from "~/features/home/hero.server";
 import homeCss from "~/features/home/home.css?url";
 import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/home/Introduction";
 import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const data = shopData(settings, localDay(context.now, settings.timezone));
   const meta = publicMeta({ ...PAGE, data }, settings);
   const featured = chosen?.featured.length ? chosen.featured : automatic;
-  const hero = { ...settings.home, product: chosen?.hero ?? null };
+  const hero = { ...settings.home, product: heroProduct(chosen?.heroes ?? [], featured ?? []) };
   return pageData(request, { featured, hero, highlighted, meta }, { status: featured ? 200 : 503 });
 }
 

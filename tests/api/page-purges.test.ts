@@ -171,6 +171,41 @@ describe.each(caches)("with %s cache, the next reader sees a change", (name, cac
     await purged();
   });
 
+  it.each(["sold out", "hidden", "deleted"])(
+    "of the hero's product that is %s: another takes its place",
+    async (end) => {
+      await env.DB.exec("DELETE FROM shop_settings");
+      const [first, next] = ["first", "next"].map((id) => own(`${id}-${end.replace(" ", "-")}`)) as [
+        string,
+        string,
+      ];
+      for (const id of [first, next])
+        await addProduct({ id, stock: 1, imageUrls: [`minio:products/${id}.webp`] });
+      const chosen = { heroProduct: first, featured: [next] };
+      expect((await write(call, "/api/settings", "PATCH", chosen, adminToken)).status).toBe(200);
+      const hero = async () => {
+        const html = await (await call("/")).text();
+        return /class="hero-picture"><a[^>]* href="\/products\/([^"]+)"/.exec(html)?.[1];
+      };
+      const settled = async (id: string | undefined) => {
+        expect(await hero()).toBe(id);
+        expect(state(await call("/"))).toBe("hit");
+      };
+      await settled(first);
+      const change = { "sold out": { stock: 0 }, hidden: { isHidden: true } }[end];
+      const path = `/api/product/${first}`;
+      const answer = await (change ? write(call, path, "PUT", change) : write(call, path, "DELETE"));
+      expect(answer.status).toBe(200);
+      await settled(next);
+      if (change) await write(call, path, "PUT", { stock: 1, isHidden: false });
+      await settled(change ? first : next);
+      if (!change) return;
+      await write(call, path, "PUT", change);
+      await write(call, `/api/product/${next}`, "PUT", { stock: 0 });
+      await settled(end === "hidden" ? next : first);
+    },
+  );
+
   it("of the number of products, on every page", async () => {
     await call("/terms");
     const added = {

@@ -19,33 +19,41 @@ export interface HeroProduct {
   image: string | null;
 }
 
-/** Products that the owner chose for the home page, and those in their place. */
+/** Products that the owner chose for the home page and that the shop sells. */
 interface HomeProducts {
-  /** Null when the shop no longer sells it. */
-  hero: HeroProduct | null;
+  /** Those for the hero, the first choice first. */
+  heroes: CardRow[];
   /** Empty where the shop chooses by itself. */
   featured: CardRow[];
 }
 
-/** Reads the products of the home page that the settings name; the hero's own product takes the place of one that is gone. */
+/** Reads the products of the home page that the settings name, and the hero's own one. */
 export async function homeProducts(context: RequestContext): Promise<HomeProducts> {
   const { db, pageTags } = context;
-  const [{ home }, chosen, [usual]] = await Promise.all([
+  const [{ home }, chosen, usual] = await Promise.all([
     shownSettings(context),
     findChosenCards(db),
     findCardsById(db, [HERO_PRODUCT]),
   ]);
   for (const id of [HERO_PRODUCT, home.heroProduct, ...home.featured].filter(Boolean))
     pageTags.add(productTag(id));
-  const find = (id: string) => chosen.find((card) => card.id === id);
-  const hero = find(home.heroProduct) ?? usual;
-  return {
-    hero: hero ? { ...pick(hero), image: hero.id === HERO_PRODUCT ? null : hero.image } : null,
-    featured: home.featured.flatMap((id) => find(id) ?? []),
-  };
+  const find = (id: string) => chosen.find((card) => card.id === id) ?? [];
+  return { heroes: [find(home.heroProduct), usual].flat(), featured: home.featured.flatMap(find) };
 }
 
-const pick = ({ id, name, priceCents }: CardRow) => ({ id, name, priceCents });
+/**
+ * Picks the product of the hero: the first that can be bought and has a picture. One that is sold out stays where there is
+ * no other.
+ *
+ * @param featured products below the hero, which take its place when those for it are hidden or sold out
+ */
+export function heroProduct(heroes: CardRow[], featured: CardRow[]): HeroProduct | null {
+  const pictured = [...heroes, ...featured].filter(({ id, image }) => image || id === HERO_PRODUCT);
+  const card = pictured.find(({ stock }) => stock > 0) ?? pictured[0];
+  if (!card) return null;
+  const { id, name, priceCents, image } = card;
+  return { id, name, priceCents, image: id === HERO_PRODUCT ? null : image };
+}
 
 /** Reads the large tile: its category, and the picture of a product that the hero does not show. */
 export async function largeTile({

@@ -48,7 +48,10 @@ export function HomeForm({ page, refused, unsaved }: GroupFormProps) {
             Save
           </SubmitButton>
         </GroupHead>
-        <SettingsPart title="Hero" note="The first thing that a shopper reads.">
+        <SettingsPart
+          title="Hero"
+          note="The first thing that a shopper reads. While its product is sold out or hidden, another takes its place."
+        >
           <RecordFields record={HOME} form={recordForm("home", texts, refused)} />
           <HeroProduct product={hero} mayEdit={mayEdit} error={fieldError(refused, "heroProduct")} />
         </SettingsPart>
@@ -85,9 +88,7 @@ function HeroProduct({ product, mayEdit, error }: HeroProductProps) {
           </ProductRow>
         </ul>
       ) : (
-        <p className="soft">
-          The picture that the shop brings along. Find a product below to show it instead.
-        </p>
+        <p className="soft">The shop chooses by itself. Find a product below to show it instead.</p>
       )}
       <FieldNotes id="home-heroProduct" error={error} />
     </div>

@@ -174,11 +174,7 @@ export function HomePreview({ typed, usual, hero, featured }: HomePreviewProps) 
           <b>{textOf(typed, "headline").trim() || usual.headline}</b>
           <p>{textOf(typed, "introduction").trim() || usual.introduction}</p>
         </div>
-        {hero ? (
-          <SmallProduct product={hero} />
-        ) : (
-          <p className="no-hero">The picture that the shop brings along</p>
-        )}
+        {hero ? <SmallProduct product={hero} /> : <p className="no-hero">A product that the shop chooses</p>}
       </div>
       <ul>
         {featured.map((product) => (
