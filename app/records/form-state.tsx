@@ -4,7 +4,6 @@ import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
 import type { CheckboxValue, FieldValue, RefusedForm } from "~/ui/useCheckedForm";
 import type { FormValue } from "./fields";
-import type { RecordColumn } from "./record";
 
 /** Returns the answer to one of these intents; other forms on the page keep their values. */
 export function refusedFor(refused: RefusedForm | undefined, ...intents: string[]): RefusedForm | undefined {
@@ -54,11 +53,28 @@ export function recordForm(id: string, values: Record<string, FormValue>, refuse
 const CONFLICT = 409;
 const NOT_FOUND = 404;
 
+interface OpenedValueProps {
+  name?: "was" | "version";
+  /** Of the data that the page has. */
+  value: string | number;
+  refused: RefusedForm | undefined;
+}
+
+/**
+ * Field by which the server detects edit conflicts: what the form showed when it was opened. A form that was refused for another
+ * reason sends the same again, since the page may have read what somebody else saved meanwhile.
+ */
+export function OpenedValue({ name = "was", value, refused }: OpenedValueProps) {
+  const current = String(value);
+  const opened = refused?.status === CONFLICT ? current : typedValue(refused, name, current);
+  return <input type="hidden" name={name} value={opened} />;
+}
+
 interface ConflictNoticeProps {
   refused: RefusedForm | undefined;
   /** Such as "this response". */
   subject: string;
-  record: { columns: readonly RecordColumn[] };
+  record: { columns: readonly { name: string; field: { label: string } }[] };
   /** URL of the form with the stored values. */
   theirs: string;
 }

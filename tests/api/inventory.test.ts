@@ -60,6 +60,7 @@ describe("stock table", () => {
       "productId",
       "sku",
       "stock",
+      "waiting",
     ]);
   });
 

@@ -240,4 +240,14 @@ describe("expenses screen without JavaScript", () => {
     const next = /name="version" value="(\d+)"/.exec(html)?.[1] ?? "";
     expect((await send(`${EXPENSES}?edit=${id}`, { ...mine, version: next })).status).toBe(303);
   });
+
+  it("reports an edit conflict also when a field was refused in between", async () => {
+    const { id } = await make("expense", { ...expense, amount: 10 });
+    const opened = await page(`${EXPENSES}?edit=${id}`);
+    await call(`/api/expense/${id}`, { method: "PUT", json: { amount: 64 }, token });
+    const wrong = await press(opened, /^Update$/, { amount: "ten" }, { cookie });
+    expect(wrong.status).toBe(400);
+    const mended = await press(await wrong.text(), /^Update$/, { amount: "12.00" }, { cookie });
+    expect([mended.status, plain(await mended.text()).includes("Now $64.00")]).toEqual([409, true]);
+  });
 });

@@ -168,6 +168,32 @@ describe("a form that is drawn again before it is saved", () => {
     expect(refused.status).toBe(409);
   });
 
+  it("still tells of it when another field was refused in between", async () => {
+    const opened = await page("shop");
+    await patch({ phone: "+1 416 555 0777" });
+    const typed = { phone: "+1 416 555 0888", supportEmail: "nobody" };
+    const refused = await press(opened, /^Save$/, typed, owner);
+    expect(refused.status).toBe(400);
+    const saved = await press(await refused.text(), /^Save$/, { supportEmail: "ask@emporia.example" }, owner);
+    expect([saved.status, (await saved.text()).includes("Now +1 416 555 0777")]).toEqual([409, true]);
+    expect((await read()).phone).toBe("+1 416 555 0777");
+  });
+
+  it("names the days whose hours somebody else has changed", async () => {
+    const opened = await page("hours");
+    const weekly = {
+      ...Object(((await read()).hours as { weekly: object }).weekly),
+      sat: [["08:00", "09:30"]],
+    };
+
+    await patch({ hours: { weekly, days: [{ day: "2099-12-24", spans: [], note: "Eve" }] } });
+    const refused = await press(opened, /^Save$/, { "sat-opens": "11:00", "sat-closes": "12:00" }, owner);
+    const html = (await refused.text()).replaceAll("<!-- -->", "");
+    expect(refused.status).toBe(409);
+    expect(html).toContain("Changed: Hours. Save again overwrites their change.");
+    expect(html).toContain("Now Saturday 08:00 to 09:30; 2099-12-24: closed (Eve)");
+  });
+
   it("is a seller's and a customer's as little as the page, and a manager's where they save", async () => {
     const redraw = { group: "home", headline: "x", act: "preview" };
     for (const who of [await seller(), await person()])

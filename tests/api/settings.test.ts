@@ -94,8 +94,14 @@ describe("settings", () => {
   });
 
   it.each([
-    [[["18:00", "10:00"]], "Closes at 10:00, before it opens at 18:00. Past midnight is the next day."],
-    [[["22:00", "02:00"]], "Closes at 02:00, before it opens at 22:00. Past midnight is the next day."],
+    [
+      [["18:00", "10:00"]],
+      "Closes at 10:00, before it opens at 18:00. Past midnight is the next day: close at 23:59.",
+    ],
+    [
+      [["22:00", "02:00"]],
+      "Closes at 02:00, before it opens at 22:00. Past midnight is the next day: close at 23:59.",
+    ],
     [[["10:00", "10:00"]], "Closes when it opens: leave the day empty when you are closed"],
     [
       [

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
 import { ListField } from "~/features/chat/ListField";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
@@ -38,20 +38,24 @@ export function NoteBubble({ note, day, timezone, isOwn, refused }: NoteBubblePr
           <time dateTime={new Date(seconds * 1000).toISOString()}>{timeOfDay(seconds, timezone)}</time>
         </span>
         <p>{note.note}</p>
-        {isOwn && <OwnNote key={note.note} note={note} refused={refused} />}
+        {isOwn && <OwnNote note={note} refused={refused} />}
       </div>
     </>
   );
 }
 
-/** Form that changes a note or takes it back; it stays open with what was typed when that is refused. */
+/**
+ * Form that changes a note or takes it back; it stays open with what was typed when that is refused, and when the note has
+ * changed in another tab.
+ */
 function OwnNote({ note: { id, chatId, note }, refused }: Pick<NoteBubbleProps, "note" | "refused">) {
   const answer = refusedFor(refused, "changeNote", "removeNote");
   const own = typedValue(answer, "noteId") === id ? answer : undefined;
   const error = fieldError(own, "note");
   const field = `note-${id}`;
+  const details = useSavedNote(note);
   return (
-    <details className="own-note" open={own !== undefined}>
+    <details className="own-note" open={own !== undefined} ref={details}>
       <summary>Change</summary>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="id" value={chatId} />
@@ -80,6 +84,21 @@ function OwnNote({ note: { id, chatId, note }, refused }: Pick<NoteBubbleProps, 
       </Form>
     </details>
   );
+}
+
+/** Closes the form of a note that has changed, unless something else was typed into it. */
+function useSavedNote(note: string) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const shown = useRef(note);
+  useEffect(() => {
+    const typed = details.current?.querySelector("textarea")?.value;
+    if (note !== shown.current && (typed === shown.current || typed === note)) {
+      details.current?.removeAttribute("open");
+      details.current?.querySelector("form")?.reset();
+    }
+    shown.current = note;
+  }, [note]);
+  return details;
 }
 
 interface NoteToggleProps {

@@ -4,6 +4,7 @@ import type { BusinessNames } from "~/domain/enums";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import type { Entry } from "~/features/ledger/views";
 import type { FormValue } from "~/records/fields";
+import { OpenedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import type { DeclaredRecord, Fields } from "~/records/record";
 import { CheckedDialog } from "~/ui/FormDialog";
@@ -57,8 +58,8 @@ function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
       {(form) => (
         <>
           <input type="hidden" name="id" value={row?.id ?? blank.id} />
-          {row && <input type="hidden" name="version" value={row.version} />}
-          {row && <input type="hidden" name="was" value={JSON.stringify(values)} />}
+          {row && <OpenedValue name="version" value={row.version} refused={rest.refused} />}
+          {row && <OpenedValue value={JSON.stringify(values)} refused={rest.refused} />}
           {children}
           <RecordFields
             record={record}

@@ -1,3 +1,4 @@
+import { OpenedValue } from "~/records/form-state";
 import { Field, FormError, SelectField } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
@@ -81,7 +82,7 @@ function WordForm({ page, reply }: WordsProps) {
         <p className="soft">Whoever searches for the first finds what has the second in its name.</p>
       </div>
       <div className="settings-fields">
-        {edited && <input type="hidden" name="was" value={JSON.stringify(edited)} />}
+        {edited && <OpenedValue value={JSON.stringify(edited)} refused={reply} />}
         <FormError message={reply?.failure} />
         <WordFields page={page} reply={reply} />
         <SubmitButton intent={edited ? "changeWord" : "addWord"} busy="Saving..." className="btn primary">

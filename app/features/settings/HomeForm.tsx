@@ -27,6 +27,15 @@ function saveWithoutSearch({ currentTarget, nativeEvent }: FormEvent<HTMLFormEle
 }
 
 /** Texts and products of the home page. */
+/** Names of what a conflict may be about. */
+const SHOWN = {
+  columns: [
+    ...HOME.columns,
+    { name: "heroProduct", field: { label: "Product of the hero" } },
+    { name: "featured", field: { label: "Featured products" } },
+  ],
+};
+
 export function HomeForm({ page, refused, unsaved }: GroupFormProps) {
   const { values, mayEdit, usual } = page;
   const redrawn = unsaved?.home;
@@ -43,7 +52,7 @@ export function HomeForm({ page, refused, unsaved }: GroupFormProps) {
   return (
     <Form method="post" className="panel" preventScrollReset {...watch} onSubmit={saveWithoutSearch}>
       <fieldset disabled={!mayEdit}>
-        <GroupHead page={page} {...{ refused, unsaved, was }} record={HOME}>
+        <GroupHead page={page} {...{ refused, unsaved, was }} record={SHOWN}>
           <SubmitButton intent="home" busy="Saving..." className="btn primary">
             Save
           </SubmitButton>

@@ -9,6 +9,14 @@ import type { HoursPreview } from "./page.server";
 import { Act, PreviewPart } from "./previews";
 import { type GroupFormProps, GroupHead, SettingsPart } from "./SettingsScreen";
 
+/** Names of what a conflict may be about. */
+const HOURS = {
+  columns: [
+    { name: "hours", field: { label: "Hours" } },
+    { name: "chatFollowsHours", field: { label: "Chat follows the hours" } },
+  ],
+};
+
 /** Week, days with hours of their own, and how a shopper reads them. */
 export function HoursForm({ page, refused, unsaved }: GroupFormProps) {
   const { values, mayEdit } = page;
@@ -19,7 +27,7 @@ export function HoursForm({ page, refused, unsaved }: GroupFormProps) {
   return (
     <Form method="post" className="panel" preventScrollReset>
       <fieldset disabled={!mayEdit}>
-        <GroupHead page={page} {...{ refused, unsaved }} was={{ hours, chatFollowsHours }}>
+        <GroupHead page={page} {...{ refused, unsaved }} record={HOURS} was={{ hours, chatFollowsHours }}>
           <SubmitButton intent="hours" busy="Saving..." className="btn primary">
             Save
           </SubmitButton>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { NotificationSettings } from "~/features/push/NotificationSettings";
 import { WORDS_PATH } from "~/features/search-words/paths";
-import { ConflictNotice, FormDraft, refusedFor } from "~/records/form-state";
+import { ConflictNotice, FormDraft, OpenedValue, refusedFor } from "~/records/form-state";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -130,7 +130,7 @@ export function GroupHead({ page, refused, unsaved, record = NO_RECORD, was, chi
         {mayEdit ? children : <p className="soft">Only an admin changes these.</p>}
       </header>
       {mayEdit && <input type="hidden" name="group" value={group} />}
-      <input type="hidden" name="was" value={unsaved?.was || JSON.stringify(was)} />
+      <OpenedValue value={unsaved?.was || JSON.stringify(was)} refused={refused} />
       {mayEdit && <FormDraft name={`settings-${group}`} isUnsaved={unsaved !== null} />}
       {refused?.status === 409 ? (
         <ConflictNotice refused={refused} subject="these settings" record={record} theirs={groupUrl(group)} />

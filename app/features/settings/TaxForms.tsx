@@ -1,4 +1,5 @@
 import { type BusinessNames, businessName } from "~/domain/enums";
+import { OpenedValue } from "~/records/form-state";
 import { Checkbox, Field, FormError } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -42,7 +43,7 @@ function TaxForm({ settings, businesses, mayEdit, answer }: TaxFormProps) {
         key={settings.version}
         settings={settings}
         mayEdit={mayEdit}
-        lastResult={refused?.lastResult}
+        refused={refused}
       />
       {!mayEdit && <p className="soft">Only an admin changes these.</p>}
     </article>
@@ -52,18 +53,18 @@ function TaxForm({ settings, businesses, mayEdit, answer }: TaxFormProps) {
 interface TaxFieldsProps {
   settings: TaxSettings;
   mayEdit: boolean;
-  lastResult: RefusedForm["lastResult"] | undefined;
+  refused: RefusedForm | undefined;
 }
 
-function TaxFields({ settings, mayEdit, lastResult }: TaxFieldsProps) {
+function TaxFields({ settings, mayEdit, refused }: TaxFieldsProps) {
   const { business, number, name, rate, isIncluded, version } = settings;
   const values = { number, name, rate: String(rate / 100), isIncluded: isIncluded ? "on" : "" };
   const id = `tax-${business}`;
-  const form = useCheckedForm({ id, schema: TaxSettingsInput, lastResult, values });
+  const form = useCheckedForm({ id, schema: TaxSettingsInput, lastResult: refused?.lastResult, values });
   return (
     <Form method="post" {...form.props} preventScrollReset>
       <input type="hidden" name="business" value={business} />
-      <input type="hidden" name="version" value={version} />
+      <OpenedValue name="version" value={version} refused={refused} />
       <fieldset disabled={!mayEdit}>
         <legend className="visually-hidden">Tax registration</legend>
         <Field

@@ -213,9 +213,11 @@ const time = z
 /** Finds what is wrong with the spans of a day, as a sentence; null for none. */
 function spansProblem(spans: readonly (readonly string[])[]): string | null {
   for (const [i, [opens = "", closes = ""]] of spans.entries()) {
+    // Each time says itself what is wrong with it.
+    if (![opens, closes].every((text) => TIME.test(text))) return null;
     if (closes === opens) return "Closes when it opens: leave the day empty when you are closed";
     if (closes < opens)
-      return `Closes at ${closes}, before it opens at ${opens}. Past midnight is the next day.`;
+      return `Closes at ${closes}, before it opens at ${opens}. Past midnight is the next day: close at 23:59.`;
     const before = spans[i - 1]?.[1];
     if (before !== undefined && opens <= before)
       return `The second time begins at ${opens}, before the first has ended at ${before}`;
@@ -303,12 +305,25 @@ export function fieldText(name: string, value: unknown): string {
   return Array.isArray(value) ? value.join(", ") : String(value ?? "");
 }
 
+/** Writes what of a setting differs from another value of it, for readers of a conflict: of hours, the days. */
+export function changedText(name: string, value: unknown, from: unknown): string {
+  if (name !== "hours") return fieldText(name, value);
+  const [now, before] = [value, from] as [OpeningHours, OpeningHours];
+  const week = WEEKDAYS.filter((day) => spansText(now.weekly[day]) !== spansText(before.weekly[day])).map(
+    (day) => `${WEEKDAY_NAMES[day]} ${spansText(now.weekly[day])}`,
+  );
+  const days = dayTexts(now).filter((text) => !dayTexts(before).includes(text));
+  const gone = before.days.filter(({ day }) => now.days.every((one) => one.day !== day));
+  return [...week, ...days, ...gone.map(({ day }) => `${day}: as in the week`)].join("; ");
+}
+
+/** Writes the days with hours of their own. */
+const dayTexts = ({ days }: OpeningHours) =>
+  days.map(({ day, spans: list, note }) => `${day}: ${spansText(list)}${note && ` (${note})`}`);
+
 /** Writes hours in one line: the week, then the days that differ from it. */
 function hoursSummary(hours: OpeningHours): string {
-  const days = hours.days.map(
-    ({ day, spans: list, note }) => `${day}: ${spansText(list)}${note && ` (${note})`}`,
-  );
-  return [weekText(hours), ...days].join("; ");
+  return [weekText(hours), ...dayTexts(hours)].join("; ");
 }
 
 /** Names of the fields of the featured products. */

@@ -27,7 +27,16 @@ import {
 } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
-import { fieldText, GROUP_RULES, HOME, HoursAnswer, SALES, SETTING_GROUPS, SHOP } from "./groups";
+import {
+  changedText,
+  fieldText,
+  GROUP_RULES,
+  HOME,
+  HoursAnswer,
+  SALES,
+  SETTING_GROUPS,
+  SHOP,
+} from "./groups";
 import { findOwing, type GroupChange, saveGroups } from "./queries.server";
 import { TaxAnswer, TaxInput, taxView } from "./tax";
 import { findTaxSettings } from "./tax.queries.server";
@@ -257,7 +266,7 @@ function rejectStale(
     .filter((name) => name in edits && !isEqual(was[name], stored[name]))
     .map((path) => ({
       path,
-      displayedValue: fieldText(path, stored[path]),
+      displayedValue: changedText(path, stored[path], was[path]),
       formValue: formValue(stored[path]),
       isEditedHere: !isEqual(edits[path], was[path]),
     }));

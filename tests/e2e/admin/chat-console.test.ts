@@ -364,6 +364,16 @@ test("notes that are changed and taken back follow in the other console, also in
   await expect(page.getByLabel("Text of the note")).toBeHidden();
   expect(new URL(page.url()).search).toBe(search);
   await openForm();
+  await page.getByLabel("Text of the note").fill("Half a thought");
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await isNow(tab, "Connected");
+  await noteIn(tab).locator("summary").click();
+  await tab.getByLabel("Text of the note").fill("Wants a pine box.");
+  await press(tab, "Save change");
+  await expect(noteIn(page)).toContainText("Wants a pine box.");
+  await expect(page.getByLabel("Text of the note")).toHaveValue("Half a thought");
+  await tab.close();
   await press(page, "Take back");
   for (const one of [page, colleague]) await expect(noteIn(one)).toHaveCount(0);
   await write("Pays on Friday.");

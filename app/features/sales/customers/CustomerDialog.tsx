@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { OpenedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { CheckedDialog } from "~/ui/FormDialog";
@@ -32,7 +33,7 @@ export function CustomerDialog({ customer, newId, ...frame }: CustomerDialogProp
       {(form) => (
         <>
           {!opened && <input type="hidden" name="customerId" value={id} />}
-          {opened && <input type="hidden" name="was" value={JSON.stringify(values)} />}
+          {opened && <OpenedValue value={JSON.stringify(values)} refused={refused} />}
           <RecordFields record={CUSTOMER} form={form} />
         </>
       )}

@@ -1,6 +1,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
+import { OpenedValue } from "~/records/form-state";
 import { TextArea } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
@@ -137,7 +138,7 @@ function Notes({ page: { customer, merge, isEditing } }: { page: Page }) {
   const typed: unknown = refused?.lastResult.initialValue?.notes;
   return (
     <Form key={key} method="post" action={pathname} className="panel-form" preventScrollReset>
-      <input type="hidden" name="was" value={JSON.stringify({ notes: customer.notes })} />
+      <OpenedValue value={JSON.stringify({ notes: customer.notes })} refused={refused} />
       <TextArea
         id="notes"
         name="notes"
