@@ -89,6 +89,20 @@ describe("exports of other shops", () => {
     expect((await productsByName())["Felt sleeve"]?.category).toBe("OTHERS");
   });
 
+  it("stores nothing that the other shop does not offer, and the colours of any language", async () => {
+    const shop = "Product ID;Active (0/1);Name *;Price tax included\n7;0;Zq off;5\n8;1;Zq on;5\n";
+    expect(await upload(shop)).toMatchObject({ created: 1, errors: 0 });
+    const square =
+      "Token,Item Name,Variation Name,Archived,Price\na,Zq old,Regular,Y,5\nb,Zq new,Regular,N,5\n";
+    expect(await upload(square)).toMatchObject({ created: 1, errors: 0 });
+    const sizes =
+      "Handle,Title,Option1 Name,Option1 Value,Variant Price\ncup,Zq cup,Farbe,Rot,5\ncup,,,Blau,5\n";
+    expect(await upload(sizes)).toMatchObject({ created: 1, errors: 0 });
+    const products = await productsByName();
+    expect(Object.keys(products).sort()).toEqual(["Zq cup", "Zq new", "Zq on"]);
+    expect(products["Zq cup"]?.colors).toEqual(["Rot", "Blau"]);
+  });
+
   const STORED = "name,price,category\nWool bowl,9,JEWELRY\nRing of oak,9,ENGRAVING\n";
   it.each([
     [

@@ -110,8 +110,10 @@ export const TypedUnitsRule = unitsRule("typed");
 export const valuesByName = (options: ProductOption[], values: string[]): Record<string, string> =>
   Object.fromEntries(options.map(({ name }, i) => [name, values[i] ?? ""]));
 
+/** Words for colors in the languages of imported files. */
+export const COLOR_WORDS = "colou?rs?|farben?|couleurs?|colores|colore|colori|kleur|kleuren";
 /** Name of the option whose values are the product's `colors`. */
-const COLOUR = /^colou?rs?$/i;
+const COLOUR = new RegExp(`^(?:${COLOR_WORDS})$`, "i");
 
 /** Returns the values of the option of colours; none without one. */
 export const coloursOf = (options: ProductOption[]): string[] =>

@@ -1,6 +1,7 @@
 import { type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import type { ProductField } from "~/features/catalogue/product";
+import { COLOR_WORDS } from "~/features/catalogue/units";
 import { type Cell, textOf } from "./sheet";
 
 /** Fields that each layout reads in a way of its own. */
@@ -97,7 +98,7 @@ export function sourceKeyOf(title: string, system: string, value: string): Sourc
 export type Source = "template" | "shopify" | "woocommerce" | "other";
 
 /** Names of options that are colors: `Color`, `Frame colour`, `pa_color`. */
-export const COLOR = /(?:^|[\s_-])(?:colou?rs?|farben?|couleurs?)$/i;
+export const COLOR = new RegExp(String.raw`(?:^|[\s_-])(?:${COLOR_WORDS})$`, "i");
 
 export function filledCells(cells: (Cell | undefined)[]): Cell[] {
   return cells.filter((cell): cell is Cell => textOf(cell) !== "");
@@ -177,11 +178,12 @@ export function categoryOf(
 ): Pick<Draft, "sourceCategory" | "isUncategorised" | "category" | "isGuessed"> {
   const [sourceCategory = name] = named.filter(Boolean);
   const category = guessCategory(hints);
+  const isOthers = category === null && named.some((text) => parseCategory(text) === "OTHERS");
   return {
     sourceCategory,
     isUncategorised: !named.some(Boolean),
-    category: category ?? guessCategory([name]) ?? "OTHERS",
-    isGuessed: category === null,
+    category: category ?? (isOthers ? null : guessCategory([name])) ?? "OTHERS",
+    isGuessed: category === null && !isOthers,
   };
 }
 

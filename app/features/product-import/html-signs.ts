@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { splitList } from "~/records/cells";
-import type { Draft } from "./draft";
+import type { Draft, DraftCodes } from "./draft";
 
 /** Entities such as `&amp;`, `&#39;` or `&eacute;`. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
@@ -38,7 +38,16 @@ const inOneLine = (text: string) => text.replace(/\s*[\t\n\v\f\r\x85\u2028\u2029
 
 const decodeLine = (text: string) => inOneLine(decodeEntities(text));
 
-/** Decodes the texts of a product, with a note where entities change its name. */
+/** Removes the apostrophe by which spreadsheets mark a code as text: `'0012345`. */
+const plainCode = (code: string) => code.replace(/^'+\s*/, "");
+
+const plainCodes = <T extends DraftCodes>(codes: T): T => ({
+  ...codes,
+  sku: plainCode(codes.sku),
+  barcode: plainCode(codes.barcode),
+});
+
+/** Decodes the texts of a product, and its codes, with a note where entities change its name. */
 export function decodeDraft(draft: Draft): Draft {
   const name = decodeEntities(draft.name);
   const note = `HTML signs were decoded: “${draft.name.slice(0, 60)}”`;
@@ -51,7 +60,7 @@ export function decodeDraft(draft: Draft): Draft {
     colors: draft.colors.map(decodeLine),
     ...(draft.variants && {
       variants: draft.variants.map((each) => ({
-        ...each,
+        ...plainCodes(each),
         options: each.options.map(([name, value]): [string, string] => [decodeLine(name), decodeLine(value)]),
       })),
       listed:
@@ -60,6 +69,8 @@ export function decodeDraft(draft: Draft): Draft {
           values.map(decodeLine),
         ]) ?? [],
     }),
+    ...(draft.codes && { codes: plainCodes(draft.codes) }),
+    ...(draft.key && { key: { ...draft.key, value: plainCode(draft.key.value) } }),
     cells: Object.fromEntries(Object.entries(draft.cells).map(([field, cell]) => [field, decodeLine(cell)])),
     notes: name === draft.name ? draft.notes : [...draft.notes, note],
   };

@@ -19,6 +19,13 @@ import { atSalePrices, type SalePrice } from "./sale-prices";
 /** Column of an option's name, or its name where the system writes none. */
 type OptionName = Header | { named: string };
 
+interface LeftOut {
+  headers: Header[];
+  words: RegExp;
+  reason?: string;
+  ofEach?: true;
+}
+
 /** Export of another system, recognised by its headers. */
 export interface LayoutData {
   /** Name in the dry run, with its article. */
@@ -61,8 +68,11 @@ export interface LayoutData {
   uncounted?: { headers: Header[]; words: RegExp };
   /** The stock of a product's first row is that of all its variants. */
   hasTotalStock?: boolean;
-  /** Products that are left out, with the reason; without one their rows are no products. */
-  leaveOut?: { headers: Header[]; words: RegExp; reason?: string }[];
+  /**
+   * Products that are left out, with the reason; without one their rows are no products. `ofEach` says so of a variant:
+   * those that it fits are left out, and the product where it fits all.
+   */
+  leaveOut?: LeftOut[];
   /** Variants that a column of their parent lists, with their options: their rows are the parent's. */
   variants?: { key: Header[]; listed: Header[]; pattern: RegExp };
   /** Amounts that variants cost beyond the price of their product, or of the stored one that they are part of. */
@@ -158,7 +168,7 @@ function identityOf(data: LayoutData, row: SheetRow, columns: Columns): string {
 }
 
 function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
-  const { fields, leaveOut = [] } = data;
+  const { fields } = data;
   const own = data.rows === "above" ? rows.filter((row) => !isBelow(data, row, columns)) : rows;
   const first = (headers: Header[] | undefined) =>
     own.map((row) => textAt(row, columns, headers)).find(Boolean) ?? "";
@@ -167,7 +177,9 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
   const prices = pricesOf(data, own, columns);
   const key = keyOf(data, first);
   const problem = rows.find((row) => row.problem)?.problem ?? (data.isPart && !key ? NAMES_NONE : undefined);
-  const skip = leaveOut.find(({ headers, words, reason }) => reason && words.test(first(headers)));
+  const left = leftOut(data, rows, columns, first);
+  const { variants, ...others } = layoutVariants(data, rows, columns);
+  const offered = variants.filter(({ line }) => !left.lines.has(line));
   return {
     row: Math.min(...rows.map(({ line }) => line)),
     lines: rows.map(({ line }) => line),
@@ -178,15 +190,44 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
     variantPrices: prices,
     stock: stock.cell,
     isUncounted: stock.isUncounted,
-    ...variantFields(layoutVariants(data, rows, columns), colorsOf(data, rows, columns)),
+    ...variantFields({ ...others, variants: offered }, colorsOf(data, rows, columns)),
     cells: {},
     imageUrls: imagesOf(data, rows, columns),
-    notes: [],
+    notes: [...left.notes, ...pathNotes(data, rows, columns)],
     key,
     ...(data.isPart && { isPart: true }),
-    ...(skip && { skip: skip.reason ?? "" }),
+    ...(left.skip && { skip: left.skip }),
     ...(problem && { problem }),
   };
+}
+
+/**
+ * Finds what is not offered in the other shop: the product, with the reason, or the lines of some of its variants.
+ *
+ * @param first the first text of the product's rows under some headers
+ */
+function leftOut(
+  { leaveOut = [] }: LayoutData,
+  rows: SheetRow[],
+  columns: Columns,
+  first: (headers: Header[]) => string,
+): { skip?: string; lines: Set<number>; notes: string[] } {
+  const lines = new Set<number>();
+  const notes: string[] = [];
+  for (const { headers, words, reason, ofEach } of leaveOut) {
+    if (!reason) continue;
+    const stated = ofEach ? rows.filter((row) => textAt(row, columns, headers) !== "") : [];
+    const fitting = stated.filter((row) => words.test(textAt(row, columns, headers)));
+    const isWhole = ofEach
+      ? fitting.length > 0 && fitting.length === rows.length
+      : words.test(first(headers));
+    if (isWhole) return { skip: reason, lines, notes };
+    for (const { line } of fitting) {
+      lines.add(line);
+      notes.push(`Row ${line} is left out. ${reason}`);
+    }
+  }
+  return { lines, notes };
 }
 
 const NAMES_NONE = "It names no product: write its number or its SKU";
@@ -237,3 +278,19 @@ function imagesOf(data: LayoutData, rows: SheetRow[], columns: Columns): string[
   const texts = (headers: Header[] = []) => rows.flatMap((row) => cellsAt(row, columns, headers).map(textOf));
   return urlsOf([...texts(fields.imageUrls), ...texts(variantImage)], imagesAt);
 }
+
+/** Path of a picture on the other system's own disk: `/m/h/mug.jpg`, `catalog/mug.jpg`. */
+const PATH = /^(?![a-z]+:)\S.*\.(?:jpe?g|png|gif|webp|avif)$/i;
+
+/** Notes pictures that are named by paths, which can't be fetched. */
+function pathNotes({ fields, imagesAt }: LayoutData, rows: SheetRow[], columns: Columns): string[] {
+  const texts = rows.flatMap((row) => cellsAt(row, columns, fields.imageUrls).map(textOf));
+  const path = imagesAt
+    ? undefined
+    : texts.flatMap((text) => text.split(/[,;|]/)).find((each) => isPath(each.trim()));
+  return path === undefined
+    ? []
+    : [`Pictures named by a path are left out: “${path.trim().slice(0, 60)}” is no web address`];
+}
+
+const isPath = (text: string) => PATH.test(text) && urlsOf([text]).length === 0;

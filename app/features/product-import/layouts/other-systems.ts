@@ -1,6 +1,9 @@
 import { OWN_CURRENCY } from "../currency";
 import type { LayoutData } from "./layout-data";
 
+const NOT_VISIBLE = "Is not visible in the other shop";
+const NOT_FOR_SALE = "Is not for sale in the other shop";
+
 /** Exports of other systems, by the headers that they write. */
 export const OTHER_SYSTEMS: LayoutData[] = [
   {
@@ -18,6 +21,10 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     options: [1, 2, 3].map((n) => [`Option Name ${n}`, `Option Value ${n}`]),
     variantName: { named: "Variation", headers: ["Variation Name"], single: /^regular$/i },
     codes: { sku: ["SKU"], barcode: ["GTIN"] },
+    leaveOut: [
+      { headers: ["Archived"], words: /^y(?:es)?$/i, reason: "Is archived in the other shop" },
+      { headers: ["Sellable"], words: /^no?$/i, reason: NOT_FOR_SALE, ofEach: true },
+    ],
   },
   {
     title: "an Etsy listings download",
@@ -59,7 +66,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     variantRows: { headers: ["fieldType"], words: /^variant$/i },
     codes: { sku: ["sku"] },
     options: [1, 2, 3, 4, 5, 6].map((n) => [`productOptionName${n}`, `productOptionDescription${n}`]),
-    leaveOut: [{ headers: ["visible"], words: /^false$/i, reason: "Is not visible in the other shop" }],
+    leaveOut: [{ headers: ["visible"], words: /^false$/i, reason: NOT_VISIBLE }],
     imagesAt: "https://static.wixstatic.com/media/",
   },
   {
@@ -78,7 +85,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     options: [1, 2, 3, 4, 5, 6].map((n) => [`Option Name ${n}`, `Option Value ${n}`]),
     sale: { price: ["Sale Price"], on: { headers: ["On Sale"], words: /^(?:yes|true)$/i } },
     codes: { sku: ["SKU"] },
-    leaveOut: [{ headers: ["Visible"], words: /^no$/i, reason: "Is not visible in the other shop" }],
+    leaveOut: [{ headers: ["Visible"], words: /^no$/i, reason: NOT_VISIBLE }],
   },
   {
     title: "a BigCommerce export",
@@ -99,7 +106,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     priceRules: { headers: ["Item Type"], words: /^Rule$/i },
     optionsIn: { headers: ["Product Name"], pattern: /\[\w+\]([^=]+)=(.*?)(?=,\[|$)/g },
     codes: { sku: ["Product Code/SKU"], barcode: ["Product UPC/EAN"] },
-    leaveOut: [{ headers: ["Product Visible?"], words: /^n$/i, reason: "Is not visible in the other shop" }],
+    leaveOut: [{ headers: ["Product Visible?"], words: /^n$/i, reason: NOT_VISIBLE }],
   },
   {
     title: "a PrestaShop list of products",
@@ -121,6 +128,13 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       ends: [/^Discount to\b/i],
     },
     codes: { sku: ["Reference #", "Reference"], barcode: ["EAN13"] },
+    leaveOut: [
+      {
+        headers: ["Active (0/1)", "Active", "Status"],
+        words: /^(?:0|no|false|disabled)$/i,
+        reason: "Is not active in the other shop",
+      },
+    ],
   },
   {
     title: "a PrestaShop list of combinations",
@@ -155,7 +169,11 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       starts: ["special_price_from_date"],
       ends: ["special_price_to_date"],
     },
-    leaveOut: [{ headers: ["store_view_code"], words: /./ }],
+    leaveOut: [
+      { headers: ["store_view_code"], words: /./ },
+      { headers: ["product_online"], words: /^[02]$/, reason: "Is not enabled in the other shop" },
+      { headers: ["visibility"], words: /^not visible individually$/i, reason: NOT_VISIBLE },
+    ],
     variants: {
       key: ["sku"],
       listed: ["configurable_variations"],
@@ -179,6 +197,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     options: [1, 2, 3].map((n) => [`Option ${n} name`, `Option ${n} value`]),
     codes: { sku: ["SKU"], barcode: ["Barcode"] },
     uncounted: { headers: ["Track stock"], words: /^n$/i },
+    leaveOut: [{ headers: [/^Available for sale\b/i], words: /^n$/i, reason: NOT_FOR_SALE, ofEach: true }],
   },
   {
     title: "a Lightspeed export",
@@ -187,6 +206,31 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     rows: "one",
     fields: { name: ["Item"], price: ["Price"], stock: ["Qty."], category: ["Category"] },
     codes: { sku: ["Custom SKU", "Manufact. SKU"], barcode: ["UPC", "EAN"] },
+  },
+  {
+    title: "a Lightspeed X-Series export",
+    signs: [["handle"], ["variant_option_one_name"], ["retail_price"]],
+    key: { title: "Handle", system: "vend", headers: ["handle"] },
+    rows: "key",
+    fields: {
+      name: ["name"],
+      description: ["description"],
+      price: ["retail_price"],
+      stock: [/^inventory_/i],
+      category: ["product_category", "type", "tags"],
+      imageUrls: ["image_url"],
+    },
+    options: ["one", "two", "three"].map((n) => [`variant_option_${n}_name`, `variant_option_${n}_value`]),
+    codes: { sku: ["sku"], barcode: ["barcode", "upc", "ean"] },
+    uncounted: { headers: ["track_inventory"], words: /^(?:0|false)$/i },
+    leaveOut: [
+      {
+        headers: ["active"],
+        words: /^(?:0|false)$/i,
+        reason: "Is not active in the other shop",
+        ofEach: true,
+      },
+    ],
   },
   {
     title: "an eBay listings file",
@@ -234,6 +278,11 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       [{ named: "Pattern" }, "pattern"],
     ],
     needsSeveral: true,
+    sale: { price: ["sale_price"], period: ["sale_price_effective_date"] },
+    leaveOut: [
+      { headers: ["visibility"], words: /^(?:hidden|staging)$/i, reason: NOT_VISIBLE, ofEach: true },
+      { headers: ["status"], words: /^archived$/i, reason: "Is archived in the other shop", ofEach: true },
+    ],
     variantImage: ["image_link"],
     codes: { sku: ["mpn"], barcode: ["gtin"] },
   },
@@ -249,7 +298,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       stock: ["quantity"],
       imageUrls: ["image_name"],
     },
-    leaveOut: [{ headers: ["status"], words: /^false$/i, reason: "Is not enabled in the other shop" }],
+    leaveOut: [{ headers: ["status"], words: /^(?:false|0)$/i, reason: "Is not enabled in the other shop" }],
   },
   {
     title: "a Shopify inventory file",
@@ -278,5 +327,12 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     options: [1, 2, 3].map((n) => [`Option ${n} Name`, `Option ${n} Value`]),
     codes: { sku: ["Variant SKU", "Variant Sku"], barcode: ["Variant Barcode"] },
     uncounted: { headers: ["Variant Manage Inventory"], words: /^false$/i },
+    leaveOut: [
+      {
+        headers: ["Product Status"],
+        words: /^(?:draft|proposed|rejected)$/i,
+        reason: "Is not published in the other shop",
+      },
+    ],
   },
 ];

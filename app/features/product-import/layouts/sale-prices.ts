@@ -14,6 +14,8 @@ export interface SalePrice {
   /** Dates within which it counts; none are no limits. */
   starts?: Header[];
   ends?: Header[];
+  /** Both dates in one cell, parted by a slash. */
+  period?: Header[];
 }
 
 /** Reads a time. @returns epoch seconds; `otherwise` for none */
@@ -58,9 +60,12 @@ export function atSalePrices(
 /** Amount of a row that has no reduced price, though the column has a cell. */
 const NO_AMOUNT = /^[^1-9]*$/;
 
-function isOnSale({ on, starts, ends }: SalePrice, row: SheetRow, columns: Columns, now: number) {
+function isOnSale({ on, starts, ends, period }: SalePrice, row: SheetRow, columns: Columns, now: number) {
   const isSwitched = !on || on.words.test(textAt(row, columns, on.headers));
-  return isSwitched && isWithin(now, textAt(row, columns, starts), textAt(row, columns, ends));
+  const [from = "", until = ""] = period
+    ? textAt(row, columns, period).split("/")
+    : [textAt(row, columns, starts), textAt(row, columns, ends)];
+  return isSwitched && isWithin(now, from, until);
 }
 
 /** Tests for a reduced price below the usual one; one that can't be compared counts, and is rejected as what it is. */

@@ -41,6 +41,12 @@ const TRANSLATIONS: Record<string, string[]> = {
   Categories: ["Kategorien", "Catégories", "Categorías", "Categorie", "Categorieën"],
   Tags: ["Schlagwörter", "Étiquettes", "Etiquetas", "Tag"],
   Images: ["Bilder", "Images", "Imágenes", "Immagini", "Afbeeldingen"],
+  "GTIN, UPC, EAN, or ISBN": [
+    "GTIN, UPC, EAN oder ISBN",
+    "GTIN, UPC, EAN ou ISBN",
+    "GTIN, UPC, EAN o ISBN",
+    "GTIN, UPC, EAN of ISBN",
+  ],
   Parent: ["Übergeordnetes Produkt", "Parent", "Superior", "Genitore", "Hoofd"],
 };
 
