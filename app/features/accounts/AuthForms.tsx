@@ -144,7 +144,7 @@ export function SignInCodeForm({ refused, redirectTo }: SignInFormProps) {
 }
 
 /** Field of an authenticator's code, in whose place a recovery code may be given. */
-export const FactorCode = (field: Omit<ComponentProps<typeof Field>, "label" | "hint">) => (
+export const FactorCode = (field: Omit<ComponentProps<typeof Field>, "label">) => (
   <Field
     label="Code"
     hint="Of your authenticator, or a recovery code"

@@ -53,6 +53,7 @@ interface ReplyBoxProps extends Pick<Conversation, "send" | "sendFile"> {
 export function ReplyBox(props: ReplyBoxProps) {
   const { chatId, page, input, responses, isQuick, onQuickChosen, onQuickClosed, attached, reply } = props;
   const [isNote, setNote] = useState(page.params.isNoteOpen);
+  useReplyFocus(isNote, input);
   const toggle = <NoteToggle chatId={chatId} isOpen={isNote} onToggle={() => setNote(!isNote)} />;
   if (isNote) return <NoteBox {...props} onClose={() => setNote(false)} toggle={toggle} />;
   const choose = (response: string) => {
@@ -85,6 +86,15 @@ export function ReplyBox(props: ReplyBoxProps) {
       </div>
     </div>
   );
+}
+
+/** Gives the focus to the reply when the form of a note, which had it, closes. */
+function useReplyFocus(isNote: boolean, input: ReplyBoxProps["input"]) {
+  const wasNote = useRef(isNote);
+  useEffect(() => {
+    if (wasNote.current && !isNote) input.current?.focus({ preventScroll: true });
+    wasNote.current = isNote;
+  }, [isNote, input]);
 }
 
 /** Field of a note, with the button that leads back to the reply. */

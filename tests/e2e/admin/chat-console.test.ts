@@ -326,7 +326,9 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await expect(one.locator(".message.note")).toContainText(note);
       await expect(one.locator(".message.note")).toContainText("for staff only");
     }
-    await page.getByPlaceholder("Type your response...").waitFor();
+    const reply = page.getByPlaceholder("Type your response...");
+    await reply.waitFor();
+    if (javaScriptEnabled) await expect(reply).toBeFocused();
     expect((await hears()).join()).not.toContain("phone");
     await page.goto("/admin/chat?q=on+the+phone");
     await expect(page.locator(".chat-list")).toContainText("Note: ");

@@ -90,7 +90,7 @@ function SetUp({ setUp, refused }: Pick<FormState, "refused"> & { setUp: Pending
       <CheckedForm schema={FactorCodeForm} refused={refused} {...FORM}>
         {({ secret }) => (
           <>
-            <FactorCode {...secret("code")} />
+            <FactorCode {...secret("code")} hint="Of your authenticator" />
             <div className="form-actions">
               <SubmitButton intent="factorConfirm" busy="Checking..." className="btn btn-act">
                 Turn on
