@@ -179,6 +179,19 @@ describe("a form that is drawn again before it is saved", () => {
     expect((await read()).phone).toBe("+1 416 555 0777");
   });
 
+  it("says when the chat is back only while it follows the hours", async () => {
+    const never = Object.fromEntries(
+      ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].flatMap((day) => [
+        [`${day}-opens`, ""],
+        [`${day}-closes`, ""],
+      ]),
+    );
+    const preview = async (typed: object) =>
+      text(press(await page("hours"), /^Preview/, { ...never, ...typed }, owner));
+    expect(await preview({})).not.toContain("Chat: ");
+    expect(await preview({ chatFollowsHours: "on" })).toContain("Closed. Chat: Closed");
+  });
+
   it("names the days whose hours somebody else has changed", async () => {
     const opened = await page("hours");
     const weekly = {

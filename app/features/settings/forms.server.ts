@@ -134,7 +134,8 @@ const textOf = (values: Values, name: string) => (typeof values[name] === "strin
 function redrawnHours({ now, settings: { timezone } }: StaffContext, values: Values): UnsavedHours {
   const draft = changeRows(readDraft(values), textOf(values, "act"));
   const parsed = GROUP_RULES.hours.hours.safeParse(hoursInput(draft));
-  return { draft, preview: parsed.success ? previewOf(now, { timezone, hours: parsed.data }) : null };
+  const clock = parsed.success ? { timezone, hours: parsed.data } : null;
+  return { draft, preview: clock && previewOf(now, clock, draft.chatFollowsHours) };
 }
 
 async function redrawnHome(context: StaffContext, values: Values): Promise<UnsavedHome> {

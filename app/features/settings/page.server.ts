@@ -70,7 +70,7 @@ export const readSettingsPage = operation({
       businesses: settings.businesses,
       usual: { headline: USUAL_HEADLINE, introduction: USUAL_INTRODUCTION, engravingName: ENGRAVING_NAME },
       place: placeValues(settings, now),
-      preview: previewOf(now, { timezone, hours: values.hours }),
+      preview: previewOf(now, { timezone, hours: values.hours }, values.chatFollowsHours),
       ends: endsOf(now, settings, values),
     };
   },
@@ -117,11 +117,11 @@ export function endsOf(
 const MAX_PREVIEWED_DAYS = 3;
 
 /** Puts hours into the words of the shop: now, after the next closing, and on the next days with hours of their own. */
-export function previewOf(now: number, clock: ShopClock): HoursPreview {
+export function previewOf(now: number, clock: ShopClock, isChatFollowing: boolean): HoursPreview {
   const { timezone, hours } = clock;
   const textAt = (at: number) => {
     const { text, back } = hoursText(at, clock);
-    return back ? `${text}. Chat: ${back}` : text;
+    return back && isChatFollowing ? `${text}. Chat: ${back}` : text;
   };
   const moments: Moment[] = [{ when: `Now, ${formatDateTime(now, timezone)}`, text: textAt(now) }];
   const { isOpen, change } = openState(now, clock);
