@@ -369,7 +369,7 @@ const createUnits = (db: Db, u: SQL, change: SQL, now: number) =>
     .insert(units)
     .select(
       sql`SELECT v.value ->> 'id', u.product_id, v.value ->> 'position', v.value -> 'values', v.value ->> 'sku',
-        v.value ->> 'barcode', v.value ->> 'priceCents', v.value ->> 'image', v.value ->> 'stock', 0, ${change}, ${now}, ${LOW_STOCK}
+        v.value ->> 'barcode', v.value ->> 'priceCents', v.value ->> 'image', v.value ->> 'stock', 0, ${change}, ${now}, ${LOW_STOCK}, 0
       FROM ${u} CROSS JOIN json_each(u.after -> 'units') AS v WHERE u.outcome = 'created'`,
     )
     .onConflictDoUpdate({
