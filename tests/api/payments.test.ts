@@ -287,9 +287,9 @@ describe("pages of a document in several modes", () => {
     const rows = file.split("\r\n").filter((row) => row.includes(document?.number ?? "?"));
     const cells = rows.map((row) => row.split(",").slice(7));
     expect(cells).toEqual([
-      ["2", "", "17.70", "HST", "13.00", "2.30", "20.00", "Card", "", ""],
-      ["0", "", "8.87", "HST", "13.00", "1.15", "10.02", "Cash", "", ""],
-      ["0", "", "-0.02", "", "", "0.00", "-0.02", "Cash", "", ""],
+      ["2", "", "17.70", "HST", "13.00", "2.30", "20.00", "Card", "", "", "0.00"],
+      ["0", "", "8.87", "HST", "13.00", "1.15", "10.02", "Cash", "", "", "0.00"],
+      ["0", "", "-0.02", "", "", "0.00", "-0.02", "Cash", "", "", "0.00"],
     ]);
   });
 
