@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { press } from "../support/forms";
 import { loaderData } from "../support/loader-data";
 import { admin, manager, person } from "../support/people";
 import { addUser, call, cookiesOf } from "../support/shop";
@@ -175,6 +176,18 @@ describe("the users' forms, without JavaScript", () => {
     const now = JSON.stringify({ ...JSON.parse(was), lastName: "Bergman", isManager: true });
     await save({ lastName: "Bergman", isManager: "on", phoneNumber: "555 0199", was: now });
     expect(await stored()).toEqual({ last_name: "Bergman", phone_number: "555 0199", is_manager: 1 });
+  });
+
+  it("reports it also when a field was refused in between", async () => {
+    const cookie = await cookieOf(owner);
+    const { id } = await addUser({ firstName: "Ida", lastName: "Berg", phoneNumber: "555 0100" });
+    const opened = await (await call(`${PATH}?edit=${id}`, { cookie })).text();
+    await call(`/api/user/${id}`, { method: "PUT", json: { phoneNumber: "555 0177" }, token: owner.token });
+    const typed = { phoneNumber: "555 0199", lastName: "" };
+    const wrong = await press(opened, /^Update$/, typed, { cookie });
+    expect(wrong.status).toBe(400);
+    const mended = await press(await wrong.text(), /^Update$/, { lastName: "Berg" }, { cookie });
+    expect([mended.status, (await mended.text()).includes("Now 555 0177")]).toEqual([409, true]);
   });
 
   it("ends the sessions of a deactivated user for good", async () => {

@@ -1,6 +1,13 @@
 import { type ConsoleParams, consoleUrl } from "~/features/chat/console-params";
 import { RESPONSE } from "~/features/chat/records";
-import { ConflictNotice, DraftNote, FormDraft, recordForm, refusedFor } from "~/records/form-state";
+import {
+  ConflictNotice,
+  DraftNote,
+  FormDraft,
+  OpenedValue,
+  recordForm,
+  refusedFor,
+} from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
@@ -151,7 +158,7 @@ function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
   const values = edited ? RESPONSE.formValues(edited) : RESPONSE.blank;
   return (
     <Form method="post" className="form-box" preventScrollReset>
-      {edited && <EditedFields edited={edited} />}
+      {edited && <EditedFields edited={edited} refused={refused} />}
       {chat && <input type="hidden" name="chat" value={chat} />}
       <ConflictNotice
         refused={refused}
@@ -166,11 +173,11 @@ function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
   );
 }
 
-function EditedFields({ edited }: { edited: Response }) {
+function EditedFields({ edited, refused }: { edited: Response; refused: RefusedForm | undefined }) {
   return (
     <>
       <input type="hidden" name="id" value={edited.id} />
-      <input type="hidden" name="was" value={initialValues(edited)} />
+      <OpenedValue value={initialValues(edited)} refused={refused} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { SETTINGS } from "~/features/chat/records";
 import type { Answerer, ChatSettings } from "~/features/chat/rooms";
 import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
 import { ChatFields } from "~/features/settings/ChatFields";
-import { ConflictNotice, FormDraft, refusedFor } from "~/records/form-state";
+import { ConflictNotice, FormDraft, OpenedValue, refusedFor } from "~/records/form-state";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
@@ -77,7 +77,7 @@ function SettingsFields({ settings, chat, refused }: SettingsFormProps) {
   return (
     <Form method="post" encType="multipart/form-data" className="form-plain" preventScrollReset>
       {chat && <input type="hidden" name="chat" value={chat} />}
-      <input type="hidden" name="was" value={JSON.stringify(SETTINGS.pick(settings))} />
+      <OpenedValue value={JSON.stringify(SETTINGS.pick(settings))} refused={refused} />
       <ConflictNotice
         refused={refused}
         subject="these settings"

@@ -1,4 +1,5 @@
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
+import { OpenedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
@@ -63,7 +64,7 @@ function EditUserFormDialog({ user, changes, resetUrl, ...props }: EditUserDialo
         <>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="boxes" value={enabledCheckboxes(locks)} />
-          <input type="hidden" name="was" value={JSON.stringify(EDITED_USER.pick(user))} />
+          <OpenedValue value={JSON.stringify(EDITED_USER.pick(user))} refused={props.refused} />
           <EditUserFields form={form} refused={props.refused} {...{ user, changes, resetUrl }} />
         </>
       )}
