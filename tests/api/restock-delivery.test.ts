@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { openDb } from "~/db/client.server";
-import { MAX_PEOPLE, maintainRestock } from "~/features/restock/delivery.server";
+import { MAX_PEOPLE, maintainRestock, notifyRestocked } from "~/features/restock/delivery.server";
 import { endRequests } from "~/features/restock/queries.server";
 import { settleHolds } from "~/features/sales/operations/holds.server";
 import { manager } from "../support/people";
@@ -211,6 +211,15 @@ describe("people who wait", () => {
     await line(other, names("deleted", 2));
     await call(`/api/product/${other}`, { method: "DELETE", token: ownerToken() });
     expect(await rows()).toEqual([]);
+  });
+
+  it("are told once by two runs at the same time, neither of which fails", async () => {
+    const id = await soldOut();
+    await line(id, names("twice", 2));
+    await setStock(id, 1);
+    await Promise.all([notifyRestocked(env), notifyRestocked(env)]);
+    expect(recipients()).toHaveLength(2);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM restocks").first("n")).toBe(0);
   });
 
   it("may be ten thousand, who are told in portions within the limits of D1", async () => {

@@ -225,7 +225,7 @@ async function claimOf(db: Db, unitId: string, now: number, max: number): Promis
   const [claimed = []] = await runBatch(db, [
     sql`UPDATE restock_requests SET due_at = ${now}, attempts = 0 WHERE seq IN (SELECT seq FROM restock_requests
       WHERE unit_id = ${unitId} AND ${isWaiting} ORDER BY seq
-      LIMIT (SELECT min(${people}, ${max}) FROM restocks WHERE unit_id = ${unitId})) RETURNING seq`,
+      LIMIT coalesce((SELECT min(${people}, ${max}) FROM restocks WHERE unit_id = ${unitId}), 0)) RETURNING seq`,
     sql`UPDATE restocks SET people = ${people} - changes() WHERE unit_id = ${unitId}`,
     sql`DELETE FROM restocks WHERE unit_id = ${unitId} AND (people <= 0
       OR NOT EXISTS (SELECT 1 FROM restock_requests WHERE unit_id = ${unitId} AND ${isWaiting}))`,
