@@ -38,7 +38,7 @@ export const MAX_CARDS = 50;
 const ADDRESS =
   /https?:\/\/(?:(?!\*\*|(?![\0-\x7f])\p{P})[^\s<>"\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff])+/giu;
 const PRODUCT_PATH = /^\/products\/([\w-]{1,64})\/?$/;
-const PUNCTUATION = /[.,;:!?'")\]}]$/;
+const PUNCTUATION = /[.,;:!?'")\]}*]$/;
 
 /** Part of a message: plain text, or a link. */
 interface TextSegment {
@@ -67,10 +67,12 @@ export function splitLinks(message: string): TextSegment[] {
 }
 
 function addressesIn(message: string): { address: string; at: number }[] {
-  return [...message.matchAll(ADDRESS)].map(({ 0: found, index }) => ({
-    address: withoutPunctuation(found),
-    at: index,
-  }));
+  return [...message.matchAll(ADDRESS)].map(({ 0: found, index }) => {
+    const address = withoutPunctuation(found);
+    // Ids may end with an underscore, so it ends an address only where one stands before it.
+    const isEmphasised = message[index - 1] === "_" && address.endsWith("_");
+    return { address: isEmphasised ? address.slice(0, -1) : address, at: index };
+  });
 }
 
 /** Removes the punctuation that follows an address; a bracket that closes one of its own stays. */
