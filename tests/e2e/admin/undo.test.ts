@@ -25,7 +25,13 @@ test("a message with a button lies on no control", async ({ open }) => {
 
 test("a message under the pointer stays there while the page changes", async ({ open }) => {
   const { undo } = await deletedInvoice(open, "Pointed-at");
-  await undo.hover();
+  // The message may move until the dialog before it has closed.
+  await expect
+    .poll(async () => {
+      await undo.hover();
+      return undo.evaluate((button) => button.matches(":hover"));
+    })
+    .toBe(true);
   const place = () => undo.evaluate((button) => button.getBoundingClientRect().y);
   const before = await place();
   await undo.evaluate(coverByButton);
