@@ -5,17 +5,17 @@ import { LaggingD1 } from "./lagging-d1";
 /** Characters of a statement, below D1's 100 kB. */
 const MAX_LENGTH = 90_000;
 
-/** Applies all migrations to an empty database, and records them as wrangler does. */
+/** Makes an empty database what all migrations make of it, and records them as wrangler does. */
 export async function migrate(database: D1Database = env.DB): Promise<void> {
   LaggingD1.current?.restart();
-  const { MIGRATIONS } = env as Env & { MIGRATIONS: D1Migration[] };
+  const { MIGRATIONS, MIGRATED } = env as Env & { MIGRATIONS: D1Migration[]; MIGRATED: string[] };
   const recorded = [
     "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
     ...MIGRATIONS.map(({ name }) => `INSERT INTO d1_migrations (name) VALUES ('${name}')`),
   ];
-  // As few statements: the answers of hundreds take longer than the migrations.
+  // As few statements: the answers of hundreds take longer than the work.
   const statements = [""];
-  for (const query of [...MIGRATIONS.flatMap(({ queries }) => queries), ...recorded]) {
+  for (const query of [...MIGRATED, ...recorded]) {
     const last = statements.at(-1) ?? "";
     if (last.length + query.length > MAX_LENGTH) statements.push(query);
     else statements[statements.length - 1] = last ? `${last};\n${query}` : query;
