@@ -255,7 +255,15 @@ const OFFICE: Record<string, Command> = {
   async import(model, [who, what, stock]) {
     const text = `name,price,stock,category\n${product(what)},12.00,${10 + (stock % 5)},OTHERS\nNew ${stock},3.00,4,OTHERS\n`;
     const form = { file: { name: "products.csv", text } };
-    await bySeller(model, who, "other", { method: "POST", path: "/api/product/bulk-upload", form });
+    await bySeller(model, who, "import", { method: "POST", path: "/api/product/bulk-upload", form });
+  },
+
+  async undo(model, [who, which]) {
+    const imported = model.act("import", which);
+    if (!imported) return;
+    const { runId } = imported.success as { runId: string };
+    const path = `/api/product/bulk-upload/${runId}/undo`;
+    await bySeller(model, who, "undo", { method: "POST", path });
   },
 
   async addCustomer(model, [who, which]) {

@@ -132,6 +132,10 @@ const STORED: { [Kind in Act["kind"]]?: (act: Act, query: Query) => Stored } = {
     );
     return [rows, [{ merged }]];
   },
+  undo({ request }, query) {
+    const undone = query("SELECT state FROM import_runs WHERE undoes = ?", request.path.split("/")[4]);
+    return [undone, [{ state: "done" }]];
+  },
 };
 
 /** Checks that what was acknowledged is stored as it was, once. */

@@ -30,6 +30,8 @@ export interface Act {
     | "decision"
     | "release"
     | "merge"
+    | "import"
+    | "undo"
     | "other";
   id: string;
   request: ClientRequest;

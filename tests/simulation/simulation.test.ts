@@ -74,6 +74,7 @@ const DAY = [
   "sendFile",
   "look",
   "import",
+  "undo",
   "backUp",
   "deleteChat",
 ];
@@ -95,6 +96,7 @@ const calls = async () => {
     "HTTP POST /api/chat/message",
     "HTTP POST /api/quote",
     "HTTP POST /api/sale//correct",
+    "HTTP POST /api/product/bulk-upload//undo",
     "mail ",
     "R2 put",
   ])
