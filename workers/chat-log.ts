@@ -256,6 +256,7 @@ export class ChatLog {
   #summarise(entry: NewMessage, at: number): void {
     const chat = this.chat();
     const sender = entry.by === "shop" ? "auto" : entry.isFromAdmin ? "staff" : "visitor";
+    const isAnswer = sender === "staff" && !entry.isNotice;
     const products = (entry.cards ?? []).flatMap((card) => (card.type === "product" ? card.productId : []));
     this.set({
       last_at: at,
@@ -268,9 +269,9 @@ export class ChatLog {
       visitor_unread: chat.visitor_unread + Number(sender === "staff"),
       ...(sender === "visitor" && { state: "open", waiting_since: chat.waiting_since ?? at }),
       ...(sender === "visitor" && chat.state === "closed" && { state_by: null }),
-      ...(sender === "staff" && { waiting_since: null, last_staff_id: entry.staffId ?? null }),
-      ...(sender === "staff" &&
-        chat.answered_at === null && { asked_at: chat.waiting_since, answered_at: at }),
+      ...(sender === "staff" && { last_staff_id: entry.staffId ?? null }),
+      ...(isAnswer && { waiting_since: null }),
+      ...(isAnswer && chat.answered_at === null && { asked_at: chat.waiting_since, answered_at: at }),
     });
   }
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { localTimeAt } from "~/domain/days";
 import { DAY_SECONDS, HOUR_SECONDS } from "~/domain/durations";
-import { messagesOf, startChat } from "../support/chat";
+import { messagesOf, postMessage, startChat } from "../support/chat";
 import { pdfFile, posted, postFiles } from "../support/chat-files";
 import { manager } from "../support/people";
 import { hold, json, type Refusal, sell, sold, stockOf } from "../support/sales";
@@ -255,6 +255,28 @@ describe("a hold", () => {
     expect((await call(path, { method: "DELETE", token, json: {} })).status).toBe(200);
     expect((await call(path, { method: "PATCH", token, json: { until: soon() } })).status).toBe(409);
     expect(await stockOf(productId)).toMatchObject({ stock: 1, held: 0 });
+  });
+
+  it("answers no question when it is extended or released, but when it is set aside", async () => {
+    const productId = await addProduct({ stock: 2 });
+    const { chatId, cookie } = await startChat({ initialMessage: "Keep one, please" });
+    const row = async () => {
+      const select = env.DB.prepare(
+        "SELECT last_message AS said, waiting_since > 0 AS waits FROM chats WHERE id = ?",
+      );
+      return (await select.bind(chatId).first<{ said: string; waits: number | null }>()) ?? null;
+    };
+    const { id } = await json<HoldAnswer>(hold(token, { chatId, lines: [line(productId)] }));
+    await expect.poll(row).toEqual({ said: expect.stringMatching(/^Set aside until/), waits: null });
+    await postMessage(chatId, "Is it waterproof?", { cookie });
+    await expect.poll(row).toEqual({ said: "Is it waterproof?", waits: 1 });
+    const path = `/api/hold/${id}`;
+    await call(path, { method: "PATCH", token, json: { until: soon() + 9999 } });
+    await expect.poll(row).toEqual({ said: expect.stringMatching(/^Set aside until/), waits: 1 });
+    await call(path, { method: "DELETE", token, json: {} });
+    await expect.poll(row).toEqual({ said: expect.stringMatching(/^No longer set aside/), waits: 1 });
+    await postMessage(chatId, "It is", { token }, { isFromAdmin: true });
+    await expect.poll(row).toEqual({ said: "It is", waits: null });
   });
 
   it("that has ended can't be extended, and its pieces stay free", async () => {

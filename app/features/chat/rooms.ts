@@ -137,6 +137,8 @@ export interface IncomingMessage {
   replyTo?: string | undefined;
   /** Products that a visitor asks about with it. */
   lines?: ChatCartLine[];
+  /** Tells of a change that answers no question: who waits for an answer goes on waiting. */
+  isNotice?: boolean;
   /** Follows from an act that is stored already, so the limit of messages must not lose it. */
   isUnlimited?: boolean;
   /** A card names a product that does not exist: only a message that is already stored is answered. */

@@ -37,7 +37,7 @@ export async function postCard<Type extends ShopCardType>(
 }
 
 /** Message of a decision; the same `id` for every attempt, so that the chat has it once. */
-type Decision = Pick<IncomingMessage, "message"> & { id: string };
+type Decision = Pick<IncomingMessage, "message" | "isNotice"> & { id: string };
 
 /**
  * Posts what somebody decided about a card as a plain message of theirs, which also tells the other side's screens to

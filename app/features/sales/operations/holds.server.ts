@@ -224,6 +224,7 @@ export const extendHold = operation({
     await postDecision(context, hold.chatId, {
       id: `hold-${hold.id}-${hold.until}`,
       message: CARDS.hold.sentence(...factsOf(context, hold)),
+      isNotice: true,
     });
     return apiHold(hold, now);
   },
@@ -254,6 +255,7 @@ export const releaseHold = operation({
     await postDecision({ ...context, user: role === "staff" ? context.user : null }, hold.chatId, {
       id: `hold-${hold.id}-released`,
       message: `${role === "staff" ? "No longer set aside" : "I don't need these any more"}: ${items(hold)}`,
+      isNotice: true,
     });
     return apiHold(current, context.now);
   },
