@@ -54,10 +54,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   // Not a 200, so that no cache stores the incomplete page.
   const data = shopData(settings, localDay(context.now, settings.timezone));
-  const meta = publicMeta({ ...PAGE, data }, settings);
+  const meta = publicMeta({ ...PAGE, ...ownTexts(settings), data }, settings);
   const featured = chosen?.featured.length ? chosen.featured : automatic;
   const hero = { ...settings.home, product: heroProduct(chosen?.heroes ?? [], featured ?? []) };
   return pageData(request, { featured, hero, highlighted, meta }, { status: featured ? 200 : 503 });
+}
+
+/** Returns the owner's headline and text, as search engines and shared links show them. */
+function ownTexts({ home: { headline, introduction } }: Awaited<ReturnType<typeof shownSettings>>) {
+  return {
+    ...(headline && { title: headline.replace(/\.$/, "") }),
+    ...(introduction && { description: introduction.replaceAll(/\s+/g, " ") }),
+  };
 }
 
 export const clientLoader = cachedLoader;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { admin } from "../support/people";
 import { PARAMETER } from "../support/route-paths";
 import { PUBLIC_PATHS } from "../support/routes";
 import { addProduct, call } from "../support/shop";
@@ -71,6 +72,17 @@ describe("search engine metadata", () => {
 
   it("home has JSON-LD of the store, which is an Organization with hours", async () => {
     expect((await read("/")).things.map((thing) => thing["@type"])).toContain("Store");
+  });
+
+  it("home has the owner's headline and text, in one line", async () => {
+    const { token } = await admin();
+    const texts = { headline: "We sew buttons.", introduction: 'By hand.\n"Ada" & Co' };
+    expect((await call("/api/settings", { method: "PATCH", json: texts, token })).status).toBe(200);
+    const { title, metas } = await read("/?fresh");
+    expect(title).toMatch(/^We sew buttons · /);
+    expect(metas.get("og:title")).toBe("We sew buttons");
+    expect(metas.get("description")).toBe("By hand. Since 1998, on Queen Street");
+    expect(metas.get("og:description")).toBe("By hand. Since 1998, on Queen Street");
   });
 
   it("the sitemap lists every product, and robots.txt links to it", async () => {

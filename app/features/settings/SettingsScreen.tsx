@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { NotificationSettings } from "~/features/push/NotificationSettings";
 import { WORDS_PATH } from "~/features/search-words/paths";
 import { ConflictNotice, FormDraft, OpenedValue, refusedFor } from "~/records/form-state";
@@ -108,6 +108,7 @@ interface GroupHeadProps extends Pick<GroupFormProps, "page" | "refused" | "unsa
 }
 
 const NO_RECORD = { columns: [] };
+const INVALID = '[aria-invalid="true"]:not([hidden])';
 
 const NOT_SAVED = "These changes are not saved yet.";
 const UNSAVED: Record<SettingForm, string> = {
@@ -122,9 +123,14 @@ const UNSAVED: Record<SettingForm, string> = {
 /** Head of a group's form: its title, who saved it last, Save, and what was refused. */
 export function GroupHead({ page, refused, unsaved, record = NO_RECORD, was, children }: GroupHeadProps) {
   const { group, saved, mayEdit } = page;
+  const head = useRef<HTMLElement>(null);
+  // It may be far below the message and Save.
+  useEffect(() => {
+    if (refused) head.current?.closest("form")?.querySelector<HTMLElement>(INVALID)?.focus();
+  }, [refused]);
   return (
     <>
-      <header className="settings-head">
+      <header className="settings-head" ref={head}>
         <h2>{GROUP_TITLES[group]}</h2>
         <p className="soft">{saved ?? "Not changed yet"}</p>
         {mayEdit ? children : <p className="soft">Only an admin changes these.</p>}
