@@ -238,7 +238,14 @@ async function errorReply(
     // Remix ignores an action's headers when it renders the page; the Worker sets these.
     context.headers.set(name, value);
   }
-  return json({ lastResult, failure, status: error.status }, { status: error.status, headers });
+  const answer = { lastResult, failure, status: error.status, files: chosenFiles(submission.payload) };
+  return json(answer, { status: error.status, headers });
+}
+
+/** Returns the names of the fields with a chosen file; an empty field sends a nameless one. */
+export function chosenFiles(values: Record<string, unknown>): string[] {
+  const isChosen = (value: unknown) => value instanceof File && (value.name !== "" || value.size > 0);
+  return Object.keys(values).filter((name) => [values[name]].flat().some(isChosen));
 }
 
 /** Returns the error's message, or a summary where each problem stands beside its field. */

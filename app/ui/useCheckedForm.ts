@@ -133,6 +133,8 @@ export interface RefusedForm {
   failure: string | null;
   /** HTTP status. */
   status?: number;
+  /** Names of the fields with a chosen file, which no form can be drawn again with. */
+  files?: string[];
 }
 
 /**

@@ -142,6 +142,23 @@ describe("a form that is drawn again before it is saved", () => {
     },
   );
 
+  it.each([
+    ["shop", "logo", { name: "" }],
+    ["chat", "picture", { welcomeMessage: "x".repeat(5000) }],
+  ])("asks for the picture of %s again when Save is refused", async (group, file, wrong) => {
+    const save = async (picture: File) => {
+      const body = new FormData();
+      const sent = { ...fieldsWith(await page(group), "group"), ...wrong, intent: group };
+      for (const [name, value] of Object.entries(sent)) body.append(name, value);
+      body.append(file, picture);
+      const answer = await call(`/admin/settings?group=${group}`, { body, ...owner });
+      expect(answer.status).toBe(400);
+      return answer.text();
+    };
+    expect(await save(pictureFile("opaquePng", "new.png"))).toContain("Choose the picture again");
+    expect(await save(new File([], ""))).not.toContain("Choose the picture again");
+  });
+
   it("says when holds and quotes of the typed days end", async () => {
     const html = await text(
       press(await page("sales"), /^Preview/, { quoteDays: "365", holdDays: "x" }, owner),

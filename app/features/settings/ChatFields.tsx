@@ -2,20 +2,17 @@ import type { ReactNode } from "react";
 import { SETTINGS } from "~/features/chat/records";
 import type { Answerer, ChatSettings } from "~/features/chat/rooms";
 import { formatReplyTime } from "~/features/chat/time";
-import { fieldError, recordForm, typedValue } from "~/records/form-state";
+import { recordForm, typedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { recordOf } from "~/records/record";
 import { Checkbox } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
 import type { RefusedForm } from "~/ui/useCheckedForm";
-import type { Unsaved } from "./forms.server";
 import { PictureField } from "./PictureField";
 
 interface ChatFieldsProps {
   settings: ChatSettings & Answerer;
   refused: RefusedForm | undefined;
-  /** The form as it is drawn again before it is saved. */
-  unsaved?: Unsaved | null | undefined;
   /** Part of the form with its explanation beside it. */
   Part(props: { title: string; note: string; children: ReactNode }): ReactNode;
 }
@@ -28,12 +25,12 @@ const MESSAGES = recordOf({ welcomeMessage, offlineMessage });
 const AVAILABILITY = recordOf({ isOnline, autoResponseEnabled });
 
 /** Fields of the chat's settings, in the console and among the settings of the shop. */
-export function ChatFields({ settings, refused, unsaved, Part }: ChatFieldsProps) {
+export function ChatFields({ settings, refused, Part }: ChatFieldsProps) {
   const form = recordForm("settings", SETTINGS.formValues(settings), refused);
   return (
     <>
       <Part title="Who answers" note="Shown at the head of the chat in the shop.">
-        <AnswererPicture {...{ settings, refused, unsaved }} />
+        <AnswererPicture settings={settings} refused={refused} />
         <RecordFields record={ANSWERER} form={form} hints={{ answererName: replyTimeHint(settings) }} />
       </Part>
       <Part title="Messages" note="Sent automatically. Leave one empty to send nothing.">
@@ -51,7 +48,7 @@ const replyTimeHint = ({ replySeconds }: Answerer) =>
     ? "Your usual reply time appears beside it once a few chats have been answered."
     : `Shown beside it: usually replies in ${formatReplyTime(replySeconds)}`;
 
-function AnswererPicture({ settings, refused, unsaved }: Omit<ChatFieldsProps, "Part">) {
+function AnswererPicture({ settings, refused }: Omit<ChatFieldsProps, "Part">) {
   const { answererName, answererPicture } = settings;
   return (
     <div className="answerer-picture">
@@ -62,13 +59,7 @@ function AnswererPicture({ settings, refused, unsaved }: Omit<ChatFieldsProps, "
           {answererName.slice(0, 1) || "?"}
         </span>
       )}
-      <PictureField
-        id="settings-picture"
-        name="picture"
-        label="Picture"
-        error={fieldError(refused, "picture")}
-        wasChosen={unsaved?.files.includes("picture") ?? false}
-      />
+      <PictureField id="settings-picture" name="picture" label="Picture" refused={refused} />
       {answererPicture && (
         <Checkbox
           id="settings-removesPicture"

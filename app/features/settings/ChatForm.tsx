@@ -38,7 +38,7 @@ function ChatFormFields({ page, refused, unsaved, chat }: ChatFormFieldsProps) {
           Save
         </SubmitButton>
       </GroupHead>
-      <ChatFields settings={chat} {...{ refused, unsaved }} Part={SettingsPart} />
+      <ChatFields settings={chat} refused={refused} Part={SettingsPart} />
       <SettingsPart
         title="First questions"
         note={`Above the field of a chat about a product; one tap sends one. One a line, at most ${MAX_FIRST_QUESTIONS} for a category. Empty: those in grey.`}

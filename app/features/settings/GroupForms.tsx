@@ -1,4 +1,4 @@
-import { fieldError, recordForm, typedValue } from "~/records/form-state";
+import { recordForm, typedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import { recordOf } from "~/records/record";
 import { Checkbox } from "~/ui/Field";
@@ -38,7 +38,7 @@ export function ShopForm({ page, refused, unsaved }: GroupFormProps) {
           <Save intent="shop" />
         </GroupHead>
         <SettingsPart title="Name and place" note="Head of the shop, receipts, mails.">
-          <Logo logo={values.logo} {...{ refused, unsaved }} />
+          <Logo logo={values.logo} refused={refused} />
           <RecordFields record={PLACE} form={form} />
         </SettingsPart>
         <SettingsPart title="Two businesses" note="Each has its own numbers and its own books.">
@@ -65,20 +65,11 @@ export function ShopForm({ page, refused, unsaved }: GroupFormProps) {
   );
 }
 
-type LogoProps = Pick<GroupFormProps, "refused" | "unsaved"> & { logo: string };
-
-function Logo({ logo, refused, unsaved }: LogoProps) {
+function Logo({ logo, refused }: Pick<GroupFormProps, "refused"> & { logo: string }) {
   return (
     <div className="settings-logo">
       {logo && <Picture image={`minio:${logo}`} alt="The shop's logo" sizes="64px" width={64} />}
-      <PictureField
-        id="shop-logo"
-        name="logo"
-        label="Logo"
-        className="field file-choice"
-        error={fieldError(refused, "logo")}
-        wasChosen={unsaved?.files.includes("logo") ?? false}
-      />
+      <PictureField id="shop-logo" name="logo" label="Logo" className="field file-choice" refused={refused} />
       {logo && (
         <Checkbox
           id="shop-removesLogo"

@@ -26,7 +26,6 @@ function saveWithoutSearch({ currentTarget, nativeEvent }: FormEvent<HTMLFormEle
   if (search && !isAct((nativeEvent as SubmitEvent).submitter)) search.value = "";
 }
 
-/** Texts and products of the home page. */
 /** Names of what a conflict may be about. */
 const SHOWN = {
   columns: [
@@ -36,6 +35,7 @@ const SHOWN = {
   ],
 };
 
+/** Texts and products of the home page. */
 export function HomeForm({ page, refused, unsaved }: GroupFormProps) {
   const { values, mayEdit, usual } = page;
   const redrawn = unsaved?.home;

@@ -1,18 +1,20 @@
+import { fieldError } from "~/records/form-state";
 import { describedBy, FieldNotes } from "~/ui/Field";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 
 interface PictureFieldProps {
   id: string;
   name: string;
   label: string;
   className?: string;
-  error: string | undefined;
-  /** A file was chosen; no form can be drawn again with one. */
-  wasChosen: boolean;
+  /** Form that is drawn again, which keeps no file. */
+  refused: RefusedForm | undefined;
 }
 
 /** Field for the file of a picture. */
-export function PictureField({ id, name, label, className = "field", error, wasChosen }: PictureFieldProps) {
-  const hint = wasChosen && "Choose the picture again";
+export function PictureField({ id, name, label, className = "field", refused }: PictureFieldProps) {
+  const error = fieldError(refused, name);
+  const hint = refused?.files?.includes(name) && "Choose the picture again";
   return (
     <div className={className}>
       <label htmlFor={id}>{label}</label>

@@ -95,7 +95,9 @@ function OpenedForm({ page, reply }: SettingsScreenProps) {
   const { group } = opened;
   const Form = FORMS[group];
   const unsaved = (shown?.page as Unsaved | undefined) ?? null;
-  const typed = unsaved && ({ lastResult: { initialValue: unsaved.values }, failure: null } as RefusedForm);
+  const typed =
+    unsaved &&
+    ({ lastResult: { initialValue: unsaved.values }, failure: null, files: unsaved.files } as RefusedForm);
   const refused = typed ?? refusedFor(shown, group);
   return <Form key={key} page={opened} {...{ refused, unsaved }} />;
 }

@@ -6,7 +6,7 @@ import { MAX_FILE_BYTES } from "~/features/storage/files";
 import { storeImages } from "~/features/storage/operations/upload.server";
 import { isBlank } from "~/features/storage/schema";
 import { flag, openedValues } from "~/http/fields";
-import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
+import { chosenFiles, type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { FEATURED_FIELDS, GROUP_RULES, GROUP_TITLES, groupUrl, HOME, SALES, SHOP } from "./groups";
 import {
@@ -161,7 +161,7 @@ async function redrawn(context: StaffContext, group: string, values: Values): Pr
   return {
     was: textOf(values, "was"),
     values: Object.fromEntries(typed),
-    files: Object.keys(values).filter((name) => values[name] instanceof File && !isBlank(values[name])),
+    files: chosenFiles(values),
     hours: group === "hours" ? redrawnHours(context, values) : null,
     home: group === "home" ? await redrawnHome(context, values) : null,
     ends: group === "sales" ? redrawnEnds(context, values) : null,
