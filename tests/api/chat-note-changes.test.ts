@@ -60,6 +60,19 @@ describe("a note of one's own", () => {
     expect((await send("DELETE", chatId, { noteId: id })).status).toBe(200);
   });
 
+  it("stays taken back when its POST arrives again, which is answered as the first one", async () => {
+    const { chatId } = await noted("Another one");
+    const json = { note: "Owes 20 from the bassoon", noteId: crypto.randomUUID() };
+    const { timestamp: _, ...first } = (await (await send("POST", chatId, json)).json()) as ChatNote;
+    await send("DELETE", chatId, { noteId: json.noteId });
+    const again = await send("POST", chatId, json);
+    expect([again.status, await again.json()]).toEqual([201, expect.objectContaining(first)]);
+    expect((await send("POST", chatId, json, theo)).status).toBe(409);
+    expect([(await notesOf(chatId)).length, await found("bassoon")]).toEqual([1, []]);
+    expect(await logged(chatId)).toHaveLength(3);
+    expect((await send("POST", chatId, { note: "Owes nothing" })).status).toBe(201);
+  });
+
   it("is in the audit log with who did what, without its text", async () => {
     const { chatId, id } = await noted("Secret of the trombone");
     await send("PATCH", chatId, { noteId: id, note: "Secret of the tuba" });
@@ -70,7 +83,7 @@ describe("a note of one's own", () => {
     expect(await logged(chatId)).toEqual([
       { action: "noteWritten", ...by },
       { action: "noteChanged", ...by },
-      { action: "noteTakenBack", ...by },
+      { action: "noteTakenBack", ...by, changes: JSON.stringify({ noteId: [id, null] }) },
     ]);
   });
 
@@ -148,7 +161,7 @@ describe("the console without JavaScript", () => {
 
   it("changes notes and takes them back, in the list as it was", async () => {
     const { chatId } = await noted("Before");
-    const path = `/admin/chat?chat=${chatId}&q=Hello&filter=open`;
+    const path = `/admin/chat?chat=${chatId}&q=Hello&filter=open&show=80`;
     const refused = await save(path, " ");
     const text = await refused.text();
     expect([refused.status, text]).toEqual([400, expect.stringContaining("Write the note first")]);
@@ -159,6 +172,19 @@ describe("the console without JavaScript", () => {
     const takenBack = await press(await page(path), /^Take back$/, {}, maren);
     expect(takenBack.headers.get("Location")).toBe(path);
     expect(await notesOf(chatId)).toEqual([]);
+  });
+
+  it("keeps the words of a change whose note was taken back, for a new note", async () => {
+    const { chatId, id } = await noted("Before");
+    const opened = await page(`/admin/chat?chat=${chatId}`);
+    await send("DELETE", chatId, { noteId: id });
+    const refused = await press(opened, /^Save change$/, { note: "Wants two boxes" }, maren);
+    const html = await refused.text();
+    expect([refused.status, html]).toEqual([404, expect.stringContaining("The note was taken back")]);
+    expect(formWith(html, /^Save note$/).fields.note).toBe("Wants two boxes");
+    expect(html).not.toContain("Save change");
+    expect((await press(html, /^Save note$/, {}, maren)).status).toBe(303);
+    expect(await notesOf(chatId)).toMatchObject([{ note: "Wants two boxes" }]);
   });
 
   it("keeps a refused change in its own form, which is open, and in no other", async () => {

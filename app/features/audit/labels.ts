@@ -160,7 +160,7 @@ function otherLabel(name: string): string {
 }
 
 /** Ids that mean nothing to a reader. */
-const IDS = new Set(["chat", "account", "merged", "owner", "hash"]);
+const IDS = new Set(["chat", "account", "merged", "owner", "hash", "noteId"]);
 
 /** Names and settings of the shop that labels and values depend on. */
 type Shop = Pick<ShopSettings, "businesses" | "timezone">;

@@ -93,13 +93,14 @@ interface Target {
 }
 
 /**
- * Builds the URL of a chat that keeps the search and the filters of the list.
+ * Builds the URL of a chat that keeps the search, the filters and the length of the list.
  *
  * @param list search of the console's URL, from a form
  */
 export function urlInList(list: unknown, chat: string | null): string {
-  const { q, filter, report } = parseConsoleParams(new URLSearchParams(typeof list === "string" ? list : ""));
-  return consoleUrl({ chat, q, filter, report });
+  const params = new URLSearchParams(typeof list === "string" ? list : "");
+  const { q, filter, report, limit } = parseConsoleParams(params);
+  return consoleUrl({ chat, q, filter, report, show: limit });
 }
 
 export function consoleUrl({ tab, show, report, ...target }: Target = {}): string {

@@ -1,5 +1,5 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { INSERTED, isLogged, recorded } from "~/db/audit";
+import { INSERTED, isLogged, recorded, removed } from "~/db/audit";
 import { type Db, runNamedBatch } from "~/db/client.server";
 import { chatNotes, chats } from "~/db/schema";
 
@@ -8,17 +8,21 @@ const { row: _row, searchText: _searchText, ...COLUMNS } = getTableColumns(chatN
 export type NoteRow = Omit<typeof chatNotes.$inferSelect, "row" | "searchText">;
 type NewNote = Omit<typeof chatNotes.$inferInsert, "row" | "editedAt">;
 
+/** Selects the log's entry of a note that was taken back. Those of earlier releases have no id. */
+const takenBack = (chatId: string, id: string) => sql`FROM audit_log
+  WHERE object_id = ${chatId} AND +object = 'chat' AND action = 'noteTakenBack' AND changes ->> '$.noteId[0]' = ${id}`;
+
 /**
- * Stores a note, unless its id is used.
+ * Stores a note, unless its id is used or was taken back.
  *
- * @returns the note that is stored under the id; undefined when the chat was deleted
+ * @returns `stored`, the note under the id, undefined for none; `takenBackBy`, who took back the one that had it
  */
-export async function insertNote(db: Db, note: NewNote): Promise<NoteRow | undefined> {
+export async function insertNote(db: Db, note: NewNote) {
   const { id, chatId, staffId, staffName, writtenAt, searchText } = note;
-  const { stored } = await runNamedBatch(db, {
+  const { stored, ended } = await runNamedBatch(db, {
     added: sql`INSERT INTO chat_notes (id, chat_id, note, staff_id, staff_name, written_at, search_text)
       SELECT ${id}, chats.id, ${note.note}, ${staffId}, ${staffName}, ${writtenAt}, ${searchText} FROM chats
-      WHERE chats.id = ${chatId} ON CONFLICT (id) DO NOTHING`,
+      WHERE chats.id = ${chatId} AND NOT EXISTS (SELECT 1 ${takenBack(chatId, id)}) ON CONFLICT (id) DO NOTHING`,
     logged: recorded(db, {
       object: "chat",
       action: "noteWritten",
@@ -27,8 +31,12 @@ export async function insertNote(db: Db, note: NewNote): Promise<NoteRow | undef
       rows: sql`WHERE ${INSERTED}`,
     }),
     stored: storedNote(id),
+    ended: sql`SELECT author_id AS authorId ${takenBack(chatId, id)}`,
   });
-  return stored[0] as NoteRow | undefined;
+  return {
+    stored: stored[0] as NoteRow | undefined,
+    takenBackBy: (ended[0] as { authorId: string } | undefined)?.authorId,
+  };
 }
 
 const storedNote = (
@@ -47,8 +55,13 @@ const isOwn = ({ id, chatId, staffId }: OwnNote) =>
   sql`FROM chat_notes WHERE id = ${id} AND chat_id = ${chatId} AND staff_id = ${staffId}`;
 
 /** Records what an author does with a note; its text stands in no log. */
-const recordedNote = (db: Db, action: string, { chatId }: OwnNote, rows: SQL) =>
-  recorded(db, { object: "chat", action, id: chatId, changes: {}, rows });
+const recordedNote = (
+  db: Db,
+  action: string,
+  { chatId }: OwnNote,
+  rows: SQL,
+  changes: Record<string, SQL> = {},
+) => recorded(db, { object: "chat", action, id: chatId, changes, rows });
 
 /**
  * Changes the text of a note of its author.
@@ -80,7 +93,7 @@ export async function deleteNote(db: Db, own: OwnNote) {
   const action = "noteTakenBack";
   const { earlier, deleted, stored } = await runNamedBatch(db, {
     earlier: sql`SELECT 1 WHERE ${isLogged("chat", own.chatId, action)}`,
-    logged: recordedNote(db, action, own, isOwn(own)),
+    logged: recordedNote(db, action, own, isOwn(own), { noteId: removed(own.id) }),
     deleted: sql`DELETE FROM chat_notes WHERE "row" IN (SELECT "row" ${isOwn(own)}) RETURNING id`,
     stored: storedNote(own.id),
   });

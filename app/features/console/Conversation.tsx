@@ -1,5 +1,5 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { consoleUrl } from "~/features/chat/console-params";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
 import { latestRequest } from "~/features/chat/message-links";
@@ -27,6 +27,7 @@ import { quickResponses } from "./QuickResponses";
 import { ReplyBox } from "./ReplyBox";
 import { dateAndTime } from "./time-format";
 import type { LiveConsole } from "./useConsole";
+import { type LostChange, refusedChange } from "./useNotes";
 import { VisitorColumn, VisitorLink } from "./VisitorColumn";
 import { ChatActions } from "./VisitorHead";
 
@@ -57,7 +58,7 @@ export function Conversation({ page, history, live, refused }: ConversationProps
       <MessageStream
         address={chat.userEmail}
         {...{ conversation, customerName, page, refused }}
-        notes={live.notes}
+        {...{ notes: live.notes, onNoteTyped: live.onNoteTyped }}
         onReply={reply.onReply}
       />
       <ReplyBox
@@ -69,6 +70,7 @@ export function Conversation({ page, history, live, refused }: ConversationProps
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
         onNote={live.addNote}
+        lost={useLostChange(refused, live.lostChange, chat.id)}
         send={conversation.send}
         sendFile={conversation.sendFile}
         typing={conversation.typing}
@@ -76,6 +78,12 @@ export function Conversation({ page, history, live, refused }: ConversationProps
       <VisitorColumn page={page} history={history} chat={chat} visitorPage={conversation.page} />
     </div>
   );
+}
+
+/** Returns the latest change of a note of this chat that was taken back before it was saved. */
+function useLostChange(refused: RefusedForm | undefined, lost: LostChange | null, chatId: string) {
+  const last = useMemo(() => refusedChange(refused), [refused]) ?? lost;
+  return last?.chatId === chatId ? last : null;
 }
 
 /** Message to which the next one replies. */

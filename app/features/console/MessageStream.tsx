@@ -33,6 +33,7 @@ interface MessageStreamProps {
   /** E-mail address of the visitor; "" while unknown. */
   address: string;
   notes: ChatNote[];
+  onNoteTyped: (note: ChatNote, text: string) => void;
   /** Answer to a form of the page. */
   refused: RefusedForm | undefined;
   onReply: (message: ChatMessage) => void;
@@ -97,6 +98,7 @@ function Entries(props: EntriesProps) {
         timezone={timezone}
         isOwn={entry.staffId === page.userId}
         refused={props.refused}
+        onTyped={props.onNoteTyped}
       />
     ) : (
       <StoredMessage

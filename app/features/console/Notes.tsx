@@ -22,10 +22,12 @@ interface NoteBubbleProps {
   /** The reader has written it. */
   isOwn: boolean;
   refused: RefusedForm | undefined;
+  /** Receives the text of a change that is being typed, "" once it is sent. */
+  onTyped: (note: ChatNote, text: string) => void;
 }
 
 /** Note in the stream of messages, which its author may change. */
-export function NoteBubble({ note, day, timezone, isOwn, refused }: NoteBubbleProps) {
+export function NoteBubble({ note, day, timezone, isOwn, refused, onTyped }: NoteBubbleProps) {
   const { seconds } = note.timestamp;
   return (
     <>
@@ -38,7 +40,7 @@ export function NoteBubble({ note, day, timezone, isOwn, refused }: NoteBubblePr
           <time dateTime={new Date(seconds * 1000).toISOString()}>{timeOfDay(seconds, timezone)}</time>
         </span>
         <p>{note.note}</p>
-        {isOwn && <OwnNote note={note} refused={refused} />}
+        {isOwn && <OwnNote note={note} refused={refused} onTyped={onTyped} />}
       </div>
     </>
   );
@@ -48,16 +50,17 @@ export function NoteBubble({ note, day, timezone, isOwn, refused }: NoteBubblePr
  * Form that changes a note or takes it back; it stays open with what was typed when that is refused, and when the note has
  * changed in another tab.
  */
-function OwnNote({ note: { id, chatId, note }, refused }: Pick<NoteBubbleProps, "note" | "refused">) {
+function OwnNote({ note: own, refused, onTyped }: Pick<NoteBubbleProps, "note" | "refused" | "onTyped">) {
+  const { id, chatId, note } = own;
   const answer = refusedFor(refused, "changeNote", "removeNote");
-  const own = typedValue(answer, "noteId") === id ? answer : undefined;
-  const error = fieldError(own, "note");
+  const answered = typedValue(answer, "noteId") === id ? answer : undefined;
+  const error = fieldError(answered, "note");
   const field = `note-${id}`;
   const details = useSavedNote(note);
   return (
-    <details className="own-note" open={own !== undefined} ref={details}>
+    <details className="own-note" open={answered !== undefined} ref={details}>
       <summary>Change</summary>
-      <Form method="post" preventScrollReset>
+      <Form method="post" preventScrollReset onSubmit={() => onTyped(own, "")}>
         <input type="hidden" name="id" value={chatId} />
         <input type="hidden" name="chat" value={chatId} />
         <input type="hidden" name="noteId" value={id} />
@@ -68,7 +71,8 @@ function OwnNote({ note: { id, chatId, note }, refused }: Pick<NoteBubbleProps, 
             name="note"
             aria-label="Text of the note"
             rows={3}
-            defaultValue={typedValue(own, "note", own ? "" : note)}
+            defaultValue={typedValue(answered, "note", answered ? "" : note)}
+            onInput={({ currentTarget: { value } }) => onTyped(own, value === note ? "" : value)}
             {...describedBy(field, error)}
           />
           <FieldNotes id={field} error={error} />
@@ -139,20 +143,20 @@ interface NoteFormProps extends WrittenNote {
 }
 
 /** Form of a note in place of the reply. Its text waits on this device until it is saved. */
-export function NoteForm({ chatId, page, refused, onSaved, onClose }: NoteFormProps) {
-  const { input, left, text, pending, error, onChange, submit } = useNote({ chatId, page, refused, onSaved });
+export function NoteForm({ onClose, ...written }: NoteFormProps) {
+  const { input, left, pending, error, onChange, submit } = useNote(written);
   const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && onClose();
   return (
     <Form
       method="post"
-      action={consoleUrl({ chat: chatId, note: "1" })}
+      action={consoleUrl({ chat: written.chatId, note: "1" })}
       className="reply-form note-form"
       id="note"
       onSubmit={submit}
       onKeyDown={closeOnEscape}
     >
-      <input type="hidden" name="id" value={chatId} />
-      <input type="hidden" name="noteId" value={page.replyId} />
+      <input type="hidden" name="id" value={written.chatId} />
+      <input type="hidden" name="noteId" value={written.page.replyId} />
       <label className="grow">
         <span className="visually-hidden">Note</span>
         <textarea
@@ -161,7 +165,7 @@ export function NoteForm({ chatId, page, refused, onSaved, onClose }: NoteFormPr
           name="note"
           rows={2}
           placeholder="Note for your colleagues..."
-          defaultValue={text}
+          defaultValue={written.text}
           {...describedBy("note-text", error, true)}
           aria-invalid={left < 0 || error !== undefined || undefined}
           onKeyDown={sendOnEnter}

@@ -28,6 +28,7 @@ import { writerOf } from "./MessageStream";
 import { NoteForm, NoteToggle } from "./Notes";
 import type { ConsoleData } from "./page.server";
 import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
+import type { LostChange } from "./useNotes";
 
 interface ReplyBoxProps extends Pick<Conversation, "send" | "sendFile"> {
   chatId: string;
@@ -44,6 +45,8 @@ interface ReplyBoxProps extends Pick<Conversation, "send" | "sendFile"> {
   attached: AttachedProductState;
   /** Receives a note that was saved. */
   onNote: (note: ChatNote) => void;
+  /** Change of a note that was taken back; its words become those of a new one. */
+  lost: LostChange | null;
   reply: Reply;
   customerName: string;
   typing: TypingNotifier;
@@ -51,11 +54,10 @@ interface ReplyBoxProps extends Pick<Conversation, "send" | "sendFile"> {
 
 /** Reply field with the Quick Responses and the search for a product above it, or the field of a note for staff. */
 export function ReplyBox(props: ReplyBoxProps) {
-  const { chatId, page, input, responses, isQuick, onQuickChosen, onQuickClosed, attached, reply } = props;
-  const [isNote, setNote] = useState(page.params.isNoteOpen);
-  useReplyFocus(isNote, input);
+  const { chatId, input, responses, isQuick, onQuickChosen, onQuickClosed, attached, reply } = props;
+  const { isNote, setNote, lost } = useOpenNote(props);
   const toggle = <NoteToggle chatId={chatId} isOpen={isNote} onToggle={() => setNote(!isNote)} />;
-  if (isNote) return <NoteBox {...props} onClose={() => setNote(false)} toggle={toggle} />;
+  if (isNote) return <NoteBox {...props} lost={lost} onClose={() => setNote(false)} toggle={toggle} />;
   const choose = (response: string) => {
     if (input.current) insertAtCursor(input.current, response);
     onQuickChosen();
@@ -97,11 +99,25 @@ function useReplyFocus(isNote: boolean, input: ReplyBoxProps["input"]) {
   }, [isNote, input]);
 }
 
+/** Opens and closes the field of a note. A lost change opens it, and is its text until it is closed. */
+function useOpenNote({ page, lost: latest, input }: Pick<ReplyBoxProps, "page" | "lost" | "input">) {
+  const isOpen = latest !== null || page.params.isNoteOpen;
+  const opened = { isNote: isOpen, seen: latest, lost: latest };
+  const [state, set] = useState(opened);
+  useReplyFocus(state.isNote, input);
+  if (latest && state.seen !== latest) set(opened);
+  const setNote = (isNote: boolean) => set({ ...state, isNote, lost: null });
+  return { isNote: state.isNote, lost: state.lost, setNote };
+}
+
+const TAKEN_BACK = "The note was taken back in the meantime. Save note writes it anew.";
+
 /** Field of a note, with the button that leads back to the reply. */
 function NoteBox({
   chatId,
   page,
   refused,
+  lost,
   onNote,
   onClose,
   toggle,
@@ -111,9 +127,11 @@ function NoteBox({
     onClose();
   };
   const own = refusedFor(refused, "note");
+  const problem = lost ? TAKEN_BACK : fieldError(own, "note");
+  const text = lost?.text ?? typedValue(own, "note");
   return (
     <div className="reply">
-      <NoteForm chatId={chatId} page={page} refused={own} onSaved={save} onClose={onClose} />
+      <NoteForm key={text} {...{ chatId, page, text, problem, onClose }} onSaved={save} />
       <div className="reply-tools">{toggle}</div>
     </div>
   );

@@ -42,7 +42,7 @@ export function useConsole(page: ConsoleData) {
   const { chats, updates, update } = useLiveChats(page);
   const openChatId = page.params.tab === "chats" ? page.history?.chat.id : undefined;
   const { revalidate } = useRevalidator();
-  const { notes, addNote, noteEvents } = useNotes(page);
+  const { noteEvents, ...notes } = useNotes(page);
   // Chat that somebody has deleted while this page was open.
   const [deletedId, setDeletedId] = useState<string | null>(null);
   const room = useAdminRoom({
@@ -76,7 +76,7 @@ export function useConsole(page: ConsoleData) {
   };
   const state = conversation && room.state === "connected" ? conversation.state : room.state;
   const unread: Unread = room.unread ?? { count: countUnread(chats) };
-  return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation, notes, addNote };
+  return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation, ...notes };
 }
 
 /** Loads the toasts, which the list of routes needn't name; the list and the title report messages, too. */

@@ -5,7 +5,7 @@ import type { ChatMessage, ChatNote } from "~/features/chat/protocol";
 import { errorMessage, request } from "~/features/conversation/client/api";
 import { charactersLeft } from "~/features/conversation/client/MessageFields";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
-import { fieldError, typedValue } from "~/records/form-state";
+import { refusedFor, typedValue } from "~/records/form-state";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { ConsoleData } from "./page.server";
@@ -21,6 +21,35 @@ export interface NoteChange extends NoteKey {
   at: number;
 }
 
+/** Change of a note that was taken back before it was saved. */
+export interface LostChange {
+  chatId: string;
+  text: string;
+}
+
+/** Reads the change that the server refused because its note was taken back; null for none. */
+export function refusedChange(refused: RefusedForm | undefined): LostChange | null {
+  const own = refused?.status === NOT_FOUND ? refusedFor(refused, "changeNote") : undefined;
+  return own ? { chatId: typedValue(own, "id"), text: typedValue(own, "note") } : null;
+}
+
+/** Holds the texts of changes that are being typed; one is lost when its note is taken back. */
+function useTypedChanges() {
+  const typed = useRef(new Map<string, string>());
+  const [lost, setLost] = useState<LostChange | null>(null);
+  /** Remembers the text of a change. @param text "" once it is sent, or as it was */
+  const onTyped = useCallback(({ id }: NoteKey, text: string) => {
+    if (text) typed.current.set(id, text);
+    else typed.current.delete(id);
+  }, []);
+  const lose = useCallback(({ chatId, id }: NoteKey) => {
+    const text = typed.current.get(id);
+    typed.current.delete(id);
+    if (text) setLost({ chatId, text });
+  }, []);
+  return { lost, onTyped, lose };
+}
+
 /** Keeps the notes of the open chat live: those of the page, and what was written, changed and taken back since. */
 export function useNotes({ notes: loaded, history }: Pick<ConsoleData, "notes" | "history">) {
   const [changes, setChanges] = useState<NoteChange[]>([]);
@@ -29,7 +58,14 @@ export function useNotes({ notes: loaded, history }: Pick<ConsoleData, "notes" |
     setChanges((current) => withChange(current, change));
   }, []);
   const addNote = useCallback((note: ChatNote) => report(note, note), [report]);
-  const removeNote = useCallback((note: NoteKey) => report(note, null), [report]);
+  const { lost, onTyped, lose } = useTypedChanges();
+  const removeNote = useCallback(
+    (note: NoteKey) => {
+      lose(note);
+      report(note, null);
+    },
+    [lose, report],
+  );
   const loadStart = useLoadStart();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each load has what was reported before it began
   useEffect(() => {
@@ -37,7 +73,8 @@ export function useNotes({ notes: loaded, history }: Pick<ConsoleData, "notes" |
   }, [loaded]);
   const chatId = history?.chat.id;
   const notes = useMemo(() => mergeChanges(loaded, changes, chatId), [loaded, changes, chatId]);
-  return { notes, addNote, noteEvents: { onNote: addNote, onNoteRemoved: removeNote } };
+  const noteEvents = { onNote: addNote, onNoteRemoved: removeNote };
+  return { notes, addNote, lostChange: lost, onNoteTyped: onTyped, noteEvents };
 }
 
 /** Remembers when the latest load of the page, or the form before it, began (epoch milliseconds). */
@@ -98,28 +135,35 @@ const postNote = (chatId: string, body: { note: string; noteId: string }) =>
   );
 
 const SAVE_FAILED = "Failed to save the note";
+const NOT_FOUND = 404;
 
 /** Note that is being written. */
 export interface WrittenNote {
   chatId: string;
   page: Pick<ConsoleData, "userId">;
-  refused: RefusedForm | undefined;
+  /** Text that was refused; it follows a draft that does not contain it. */
+  text: string;
+  /** Message of the refusal. */
+  problem: string | undefined;
   onSaved: (note: ChatNote) => void;
 }
 
 /** Text of a note, and its way to the server; its client id makes another attempt safe. */
-export function useNote({ chatId, page, refused, onSaved }: WrittenNote) {
+export function useNote({ chatId, page, text, problem, onSaved }: WrittenNote) {
   const input = useRef<HTMLTextAreaElement>(null);
   const sent = useRef({ note: "", noteId: "" });
   const draftKey = `note-${page.userId}-${chatId}`;
-  const text = typedValue(refused, "note");
   const [left, setLeft] = useState(charactersLeft(text));
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
   useEffect(() => {
-    if (input.current?.value === "") input.current.value = storedDraft(draftKey);
+    const draft = storedDraft(draftKey);
+    const whole = draft.includes(text) ? draft : [draft, text].filter(Boolean).join("\n");
+    if (input.current?.value === text) input.current.value = whole;
+    storeDraft(draftKey, whole);
+    setLeft(charactersLeft(whole));
     input.current?.focus({ preventScroll: true });
-  }, [draftKey]);
+  }, [draftKey, text]);
   const onChange = () => {
     const typed = input.current?.value ?? "";
     setLeft(charactersLeft(typed));
@@ -140,5 +184,5 @@ export function useNote({ chatId, page, refused, onSaved }: WrittenNote) {
     );
     setPending(false);
   };
-  return { input, left, text, pending, error: failure ?? fieldError(refused, "note"), onChange, submit };
+  return { input, left, pending, error: failure ?? problem, onChange, submit };
 }

@@ -23,7 +23,8 @@ import { chatNotFound, staffNameOf } from "./access.server";
 const ID_TAKEN = "Another note was written with this id. Send this one with a new id.";
 
 /**
- * Writes a note for the other staff, and sends it to their consoles.
+ * Writes a note for the other staff, and sends it to their consoles. A request that arrives again after the note was taken
+ * back is answered as the first one, and leaves it so.
  *
  * @throws AppError notFound for a missing chat; conflict for a used id with other content
  */
@@ -40,13 +41,15 @@ export const addNote = operation({
     const written = { chatId, note, staffId: user.id };
     const id = noteId ?? crypto.randomUUID();
     const writtenAt = Date.now();
-    const stored = await insertNote(db, {
-      ...written,
-      ...{ id, writtenAt, staffName: staffNameOf(user), searchText: foldForSearch(note) },
-    });
-    if (!stored) throw chatNotFound();
-    const view = noteView(repeatedAnswer(stored, written, ID_TAKEN));
-    waitUntil(announce(env, { event: "new-note", data: view }));
+    const row = { ...written, id, writtenAt, staffName: staffNameOf(user) };
+    const { stored, takenBackBy } = await insertNote(db, { ...row, searchText: foldForSearch(note) });
+    if (!stored && takenBackBy === undefined) throw chatNotFound();
+    const ended = takenBackBy === user.id ? { ...row, editedAt: null } : undefined;
+    const view = noteView(repeatedAnswer(stored ?? ended, written, ID_TAKEN));
+    const event: ServerEvent = stored
+      ? { event: "new-note", data: view }
+      : { event: "note-removed", data: { chatId, id } };
+    waitUntil(announce(env, event));
     return view;
   },
 });
