@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { instantAt, localTimeAt } from "~/domain/days";
-import { openingHours } from "~/domain/hours";
+import { hoursText, openingHours } from "~/domain/hours";
 import { hoursLines, openingWeek } from "~/domain/opening-hours";
 import { defaultHoldEnd, formatKeptUntil, formatUntil } from "./hold-end";
 
@@ -45,10 +45,33 @@ describe("the end of a hold", () => {
     expect(endAfter("2026-03-07T20:00:00", "Sunday: 1:00 to 02:30")).toBe("2026-03-08T03:30:00");
   });
 
-  it("is the last minute of a day whose hours go past midnight, or their end on the next day", () => {
-    const late = "Friday and Saturday: 18:00 to 02:00";
-    expect(endAfter("2026-11-27T20:00:00", late)).toBe("2026-11-27T23:59:00");
-    expect(endAfter("2026-11-29T00:30:00", late)).toBe("2026-11-29T02:00:00");
+  it("of hours that go past midnight is their end, as the shop says", () => {
+    const late = "Friday and Saturday: 18:00 to 02:00; Saturday and Sunday: 11:00 to 16:00";
+    for (const [now, end] of [
+      ["2026-11-27T20:00:00", "2026-11-28T02:00:00"],
+      ["2026-11-28T00:30:00", "2026-11-28T02:00:00"],
+      ["2026-11-28T01:30:00", "2026-11-29T02:00:00"],
+      ["2026-11-29T01:00:01", "2026-11-29T16:00:00"],
+    ] as const) {
+      expect(endAfter(now, late)).toBe(end);
+    }
+    const friday = instantAt("2026-11-27T20:00:00", TORONTO);
+    expect(hoursText(friday, clock(late)).closes).toBe(instantAt("2026-11-28T02:00:00", TORONTO));
+    expect(localTimeAt(defaultHoldEnd(friday, clock(late, TORONTO, 1)), TORONTO)).toBe("2026-11-29T02:00:00");
+  });
+
+  it("of a shop that closes at midnight is read as the end of that day", () => {
+    const late = "Daily: 10:00 to 24:00";
+    const now = instantAt("2026-11-25T20:00:00", TORONTO);
+    const end = defaultHoldEnd(now, clock(late));
+    expect(localTimeAt(end, TORONTO)).toBe("2026-11-26T00:00:00");
+    expect(formatUntil(end, now, clock(late))).toBe("today 24:00, when we close");
+    expect(formatKeptUntil(end, now, clock(late))).toBe("Wednesday 24:00, when we close");
+    expect(formatUntil(end + 7 * 86_400, now, clock(SHOP))).toBe("Wednesday 2nd Dec, 24:00");
+  });
+
+  it("is the end of the next day where the shop never closes", () => {
+    expect(endAfter("2026-11-25T14:00:00", "Daily: 0:00 to 24:00")).toBe("2026-11-26T23:59:59");
   });
 
   it.each([

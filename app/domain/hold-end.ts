@@ -1,7 +1,7 @@
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { HOUR_SECONDS } from "~/domain/durations";
-import { closingOn, nextClosing, type ShopClock } from "~/domain/hours";
-import { dayInYear, daysBetween, localTime } from "~/domain/local-time";
+import { closingOn, DAY_END, nextClosing, type ShopClock } from "~/domain/hours";
+import { dayInYear, daysBetween, type LocalTime, localTime } from "~/domain/local-time";
 
 /**
  * Returns the end that a hold has by default: the shop's next closing time, at least an hour ahead, so that there is time to
@@ -14,7 +14,8 @@ export function defaultHoldEnd(now: number, clock: ShopClock & { sales: { holdDa
   const { timezone } = clock;
   const { holdDays } = clock.sales;
   const today = localDay(now, timezone);
-  const closing = nextClosing(addDays(today, holdDays), now + HOUR_SECONDS, clock);
+  // Yesterday's opening may end after midnight.
+  const closing = nextClosing(addDays(today, holdDays || -1), now + HOUR_SECONDS, clock);
   return closing ?? instantAt(`${addDays(today, Math.max(holdDays, 1) + 1)}T00:00:00`, timezone) - 1;
 }
 
@@ -38,18 +39,26 @@ export function formatKeptUntil(until: number, now: number, clock: ShopClock): s
 
 /** Formats the end of a hold for a list: `today 18:00`, `Thursday 18:00`, later than six days ahead `Thursday 3rd Dec, 18:00`. */
 export function formatEnd(until: number, now: number, clock: ShopClock): string {
-  const isToday = localDay(until, clock.timezone) === localDay(now, clock.timezone);
-  return isToday ? `today ${localTime(until, clock.timezone).time}` : weekdayAndTime(until, now, clock);
+  const [end, today] = [endTime(until, clock), localTime(now, clock.timezone)];
+  return daysBetween(today, end) === 0 ? `today ${end.time}` : weekdayAndTime(until, now, clock);
 }
 
-function weekdayAndTime(until: number, now: number, { timezone }: ShopClock): string {
-  const [end, today] = [localTime(until, timezone), localTime(now, timezone)];
+/** Returns the local time of an end: midnight is that of the day that ends. */
+function endTime(until: number, { timezone }: ShopClock): LocalTime {
+  const end = localTime(until, timezone);
+  return end.time === "00:00" ? { ...localTime(until - 60, timezone), time: DAY_END } : end;
+}
+
+function weekdayAndTime(until: number, now: number, clock: ShopClock): string {
+  const [end, today] = [endTime(until, clock), localTime(now, clock.timezone)];
   const ahead = daysBetween(today, end);
   const isNamed = ahead >= 0 && ahead <= NAMED_DAYS;
   return isNamed ? `${end.weekday} ${end.time}` : `${end.weekday} ${dayInYear(end, today)}, ${end.time}`;
 }
 
 function closingNote(until: number, clock: ShopClock): string {
-  const isClosing = closingOn(localDay(until, clock.timezone), clock) === until;
+  const day = localDay(until, clock.timezone);
+  // An opening that begins on the day before may end at midnight or later.
+  const isClosing = [day, addDays(day, -1)].some((one) => closingOn(one, clock) === until);
   return isClosing ? ", when we close" : "";
 }

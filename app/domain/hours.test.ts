@@ -73,6 +73,57 @@ describe("the hours in words", () => {
   });
 });
 
+describe("hours until midnight", () => {
+  const LATE: HoursSpan[] = [["10:00", "24:00"]];
+  const ALL_DAY: HoursSpan[] = [["00:00", "24:00"]];
+  const NIGHT: HoursSpan[] = [
+    ["00:00", "02:00"],
+    ["11:00", "16:00"],
+  ];
+  const clock = (weekly: OpeningHours["weekly"], days: OpeningHours["days"] = []) => ({
+    timezone: TORONTO,
+    hours: { weekly, days },
+  });
+  const always = Object.fromEntries(WEEKDAYS.map((day) => [day, ALL_DAY])) as OpeningHours["weekly"];
+
+  it.each([
+    ["2026-11-27T23:59:00", "Open today until 24:00", "2026-11-28T00:00:00"],
+    ["2026-11-28T00:00:00", "Opens today at 10:00", "2026-11-28T10:00:00"],
+  ])("at %s are %j", (local, text, change) => {
+    const late = clock(week({ fri: LATE }));
+    expect(hoursText(at(local), late).text).toBe(text);
+    expect(openState(at(local), late).change?.at).toBe(at(change));
+  });
+
+  it.each([
+    ["2026-11-27T23:30:00", "Open until tomorrow at 02:00", "2026-11-28T02:00:00"],
+    ["2026-11-28T01:30:00", "Open today until 02:00", "2026-11-28T02:00:00"],
+    ["2026-11-28T02:00:00", "Closed until 11:00", "2026-11-28T11:00:00"],
+  ])("go on as one opening where the next day begins open: at %s %j", (local, text, change) => {
+    const night = clock(week({ fri: LATE, sat: NIGHT }));
+    expect(hoursText(at(local), night).text).toBe(text);
+    expect(openState(at(local), night).change?.at).toBe(at(change));
+  });
+
+  it("never end in a shop that is always open, except before a day on which it is closed", () => {
+    expect(hoursText(at("2026-11-27T12:00:00"), clock(always))).toMatchObject({
+      ...{ isOpen: true, text: "Open 24 hours", closes: null, closesText: "" },
+      validUntil: at("2026-11-28T00:00:00"),
+    });
+    const closed = clock(always, [{ day: "2026-12-25", spans: [], note: "" }]);
+    expect(hoursText(at("2026-12-22T12:00:00"), closed).text).toBe("Open until Thursday at 24:00");
+    expect(hoursText(at("2026-12-24T12:00:00"), closed).text).toBe("Open today until 24:00");
+    expect(hoursText(at("2026-12-25T12:00:00"), closed).text).toBe("Closed, opens tomorrow at 00:00");
+  });
+
+  it("are 00:00 in the data of schema.org, and 23:59 where they are the whole day", () => {
+    const data = hoursData({ weekly: { ...always, fri: LATE }, days: [] }, "2026-11-27");
+    expect(data[3]).toMatchObject({ opens: "00:00", closes: "23:59" });
+    expect(data[4]).toMatchObject({ opens: "10:00", closes: "00:00" });
+    expect(weekText({ weekly: { ...always, fri: LATE }, days: [] })).toContain("Friday: 10:00 to 24:00");
+  });
+});
+
 describe("the hours on the days of the change of clocks", () => {
   const night: ShopClock = {
     timezone: TORONTO,
@@ -226,6 +277,8 @@ describe("the hours as they are listed", () => {
 
   it("of SHOP_HOURS that go past midnight continue on the next day", () => {
     const { weekly } = openingHours(openingWeek(hoursLines("Saturday: 18:00 to 02:00")));
-    expect([weekly.sat, weekly.sun, weekly.mon]).toEqual([[["18:00", "23:59"]], [["00:00", "02:00"]], []]);
+    expect([weekly.sat, weekly.sun, weekly.mon]).toEqual([[["18:00", "24:00"]], [["00:00", "02:00"]], []]);
+    const until = openingHours(openingWeek(hoursLines("Saturday: 18:00 to midnight"))).weekly;
+    expect([until.sat, until.sun]).toEqual([[["18:00", "24:00"]], []]);
   });
 });

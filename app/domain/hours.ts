@@ -5,6 +5,10 @@ import type { HoursLine, OpeningWeek } from "./opening-hours";
 
 // Times of day are `HH:MM`, days `YYYY-MM-DD`, both in the shop's time zone; instants are epoch seconds.
 
+/** Closing time at midnight. */
+export const DAY_END = "24:00";
+const DAY_START = "00:00";
+
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -43,8 +47,6 @@ export interface ShopClock {
 /** Spans of a day that a shopkeeper can set. */
 export const MAX_SPANS = 2;
 
-/** Last minute of a day: hours of SHOP_HOURS that go past midnight are cut there. */
-const LAST_MINUTE = 1439;
 const DAY_MINUTES = 1440;
 /** Days ahead in which an opening or closing is looked for: special days lie within them. */
 const MAX_AHEAD = 800;
@@ -54,12 +56,12 @@ const NAMED_DAYS = 6;
 /** Converts the hours of SHOP_HOURS, which may go past midnight: the rest then belongs to the next day. */
 export function openingHours(week: OpeningWeek): OpeningHours {
   const spansOf = (index: number): HoursSpan[] => {
-    const own = week[(index + 1) % 7] ?? [];
+    const own = (week[(index + 1) % 7] ?? []).toSorted((a, b) => a.opens - b.opens);
     const before = week[index % 7] ?? [];
     const rest = before.filter(({ closes }) => closes > DAY_MINUTES);
     return [
-      ...rest.map(({ closes }): HoursSpan => ["00:00", timeOf(closes - DAY_MINUTES)]),
-      ...own.map(({ opens, closes }): HoursSpan => [timeOf(opens), timeOf(Math.min(closes, LAST_MINUTE))]),
+      ...rest.map(({ closes }): HoursSpan => [DAY_START, timeOf(closes - DAY_MINUTES)]),
+      ...own.map(({ opens, closes }): HoursSpan => [timeOf(opens), timeOf(Math.min(closes, DAY_MINUTES))]),
     ];
   };
   const weekly = Object.fromEntries(WEEKDAYS.map((day, i) => [day, spansOf(i)]));
@@ -79,15 +81,47 @@ const spansOn = ({ weekly, days }: OpeningHours, day: string): HoursSpan[] =>
 
 /** Returns the instant of a time of day; one that the change of clocks skips is an hour later. */
 const instantOf = (day: string, time: string, { timezone }: ShopClock) =>
-  instantAt(`${day}T${time}:00`, timezone);
+  time === DAY_END
+    ? instantAt(`${addDays(day, 1)}T00:00:00`, timezone)
+    : instantAt(`${day}T${time}:00`, timezone);
 
-/** Returns the instant at which the shop closes on a day; null when it does not open. */
-export function closingOn(day: string, clock: ShopClock): number | null {
-  const closing = spansOn(clock.hours, day).at(-1)?.[1];
-  return closing === undefined ? null : instantOf(day, closing, clock);
+/** Instant at which the shop opens or closes, with its day and time. */
+interface Moment {
+  at: number;
+  day: string;
+  time: string;
 }
 
-/** Finds the first closing time of a day that is not before an instant, from a day on; null when there is none. */
+/** Returns the span of a day that goes on with an opening of the day before, over midnight; undefined for none. */
+function continuation(hours: OpeningHours, day: string): HoursSpan | undefined {
+  const first = spansOn(hours, day)[0];
+  const isOpenBefore = first?.[0] === DAY_START && spansOn(hours, addDays(day, -1)).at(-1)?.[1] === DAY_END;
+  return isOpenBefore ? first : undefined;
+}
+
+/** Finds the end of an opening, which may go on over midnight; null when it has none. @param closes time on the day */
+function endOfOpening(day: string, closes: string, clock: ShopClock): Moment | null {
+  let last = { day, time: closes };
+  for (let ahead = 1; ahead <= MAX_AHEAD; ahead++) {
+    const next = last.time === DAY_END ? continuation(clock.hours, addDays(day, ahead)) : undefined;
+    if (!next) return { at: instantOf(last.day, last.time, clock), ...last };
+    last = { day: addDays(day, ahead), time: next[1] };
+  }
+  return null;
+}
+
+/**
+ * Returns the instant at which the shop closes after a day, perhaps on the next one; null when the day has no opening of its
+ * own, or none that ends.
+ */
+export function closingOn(day: string, clock: ShopClock): number | null {
+  const { hours } = clock;
+  const own = spansOn(hours, day).slice(continuation(hours, day) ? 1 : 0);
+  const closes = own.at(-1)?.[1];
+  return closes === undefined ? null : (endOfOpening(day, closes, clock)?.at ?? null);
+}
+
+/** Finds the first end of a day's openings that is not before an instant, from a day on; null when there is none. */
 export function nextClosing(from: string, earliest: number, clock: ShopClock): number | null {
   for (let ahead = 0; ahead <= MAX_AHEAD; ahead++) {
     const closing = closingOn(addDays(from, ahead), clock);
@@ -99,8 +133,8 @@ export function nextClosing(from: string, earliest: number, clock: ShopClock): n
 /** State of the shop at a moment. */
 export interface OpenState {
   isOpen: boolean;
-  /** Next instant at which it opens or closes, with its day and time; null when it stays as it is. */
-  change: { at: number; day: string; time: string } | null;
+  /** Next opening or closing; null when it stays as it is. */
+  change: Moment | null;
 }
 
 /** Tells whether the shop is open, and until when. @param now epoch seconds */
@@ -111,7 +145,7 @@ export function openState(now: number, clock: ShopClock): OpenState {
     for (const [opens, closes] of spansOn(clock.hours, day)) {
       const [from, to] = [instantOf(day, opens, clock), instantOf(day, closes, clock)];
       if (now < from && from < to) return { isOpen: false, change: { at: from, day, time: opens } };
-      if (now >= from && now < to) return { isOpen: true, change: { at: to, day, time: closes } };
+      if (now >= from && now < to) return { isOpen: true, change: endOfOpening(day, closes, clock) };
     }
   }
   return { isOpen: false, change: null };
@@ -123,7 +157,7 @@ export interface HoursText {
   /** Instant of the next opening while it is closed, and of the next closing while it is open; null for none. */
   opens: number | null;
   closes: number | null;
-  /** `Open today until 18:00`, `Opens today at 10:00`, `Closed until 14:00`, `Closed, opens Thursday at 10:00`. */
+  /** `Open today until 18:00`, `Open until tomorrow at 02:00`, `Opens today at 10:00`, `Closed, opens Thursday at 10:00`. */
   text: string;
   /** `Back tomorrow at 11:00` while it is closed; "" while it is open. */
   back: string;
@@ -145,7 +179,7 @@ export function hoursText(now: number, clock: ShopClock): HoursText {
   const [opensText, closesText] = [opens, closes].map((one) => (one ? momentText(one, today) : ""));
   const times = { opens: isOpen ? null : (change?.at ?? null), closes: isOpen ? (change?.at ?? null) : null };
   const hasClosed = spansOn(clock.hours, today).some(([, to]) => instantOf(today, to, clock) <= now);
-  const text = isOpen ? `Open today until ${change?.time}` : closedText(change, today, hasClosed);
+  const text = isOpen ? openText(change, today) : closedText(change, today, hasClosed);
   const back = isOpen ? "" : opensText ? `Back ${opensText}` : "Closed";
   return {
     isOpen,
@@ -156,6 +190,11 @@ export function hoursText(now: number, clock: ShopClock): HoursText {
     closesText: closesText ?? "",
     validUntil,
   };
+}
+
+function openText(closes: OpenState["change"], today: string): string {
+  if (!closes) return "Open 24 hours";
+  return closes.day === today ? `Open today until ${closes.time}` : `Open until ${momentText(closes, today)}`;
 }
 
 function closedText(opens: OpenState["change"], today: string, hasClosed: boolean): string {
@@ -216,9 +255,15 @@ export const specialLines = ({ days }: OpeningHours, today: string, within: numb
 
 const SCHEMA_DAYS = "https://schema.org/";
 
+/** Writes a span for readers of data, to whom midnight is 00:00, and 00:00 to 00:00 a closed day. */
+function spanData([opens, closes]: HoursSpan) {
+  if (closes !== DAY_END) return { opens, closes };
+  return { opens, closes: opens === DAY_START ? "23:59" : DAY_START };
+}
+
 /** Builds the hours as https://schema.org/OpeningHoursSpecification. @param today days before it are left out */
 export function hoursData({ weekly, days }: OpeningHours, today: string): object[] {
-  const span = ([opens, closes]: HoursSpan) => ({ "@type": "OpeningHoursSpecification", opens, closes });
+  const span = (one: HoursSpan) => ({ "@type": "OpeningHoursSpecification", ...spanData(one) });
   const week = WEEKDAYS.flatMap((day) =>
     weekly[day].map((one) => ({ ...span(one), dayOfWeek: SCHEMA_DAYS + WEEKDAY_NAMES[day] })),
   );
@@ -226,7 +271,7 @@ export function hoursData({ weekly, days }: OpeningHours, today: string): object
   const special = days
     .filter(({ day }) => day >= today)
     .flatMap(({ day, spans }) =>
-      (spans.length > 0 ? spans : [["00:00", "00:00"] as HoursSpan]).map((one) => ({
+      (spans.length > 0 ? spans : [[DAY_START, DAY_START] as HoursSpan]).map((one) => ({
         ...span(one),
         validFrom: day,
         validThrough: day,

@@ -3,7 +3,7 @@ import { encode } from "fast-png";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { hugePng } from "../support/chat-files";
 import { admin, manager, person, problems } from "../support/people";
-import { addProduct, call, cookiesOf } from "../support/shop";
+import { call, cookiesOf } from "../support/shop";
 
 let token = "";
 let others: Record<"manager" | "customer", string>;
@@ -96,11 +96,18 @@ describe("settings", () => {
   it.each([
     [
       [["18:00", "10:00"]],
-      "Closes at 10:00, before it opens at 18:00. Past midnight is the next day: close at 23:59.",
+      "Closes at 10:00, before it opens at 18:00. Past midnight is the next day: close at 00:00, which is midnight.",
     ],
     [
       [["22:00", "02:00"]],
-      "Closes at 02:00, before it opens at 22:00. Past midnight is the next day: close at 23:59.",
+      "Closes at 02:00, before it opens at 22:00. Past midnight is the next day: close at 00:00, which is midnight.",
+    ],
+    [
+      [
+        ["10:00", "00:00"],
+        ["20:00", "22:00"],
+      ],
+      "The second time begins at 20:00, before the first has ended at 24:00",
     ],
     [[["10:00", "10:00"]], "Closes when it opens: leave the day empty when you are closed"],
     [
@@ -111,6 +118,8 @@ describe("settings", () => {
       "The second time begins at 12:00, before the first has ended at 13:00",
     ],
     [[["9:00", "24:00"]], "Enter a time, such as 10:00"],
+    [[["24:00", "24:00"]], "Enter a time, such as 10:00"],
+    [[["09:00", "24:01"]], "Enter a time, such as 18:00"],
     [[["09:00"]], "Must be a time to open and one to close"],
     [
       [
@@ -175,61 +184,6 @@ describe("settings", () => {
     }>()) ?? { version: 0 };
     expect(version).toBe(fields.length);
     expect(await read()).toMatchObject({ instagram: "https://instagram.example", goodsName: "A name" });
-  });
-});
-
-describe("the hours", () => {
-  const always = Object.fromEntries(Object.keys(closedWeek).map((day) => [day, [["00:00", "23:59"]]]));
-  const online = async () => (await (await call("/api/chat/settings")).json()) as Record<string, unknown>;
-
-  it("say whether the shop is open, to anyone", async () => {
-    await patch({ hours: { weekly: closedWeek, days: [] } });
-    const closed = await call("/api/shop/hours");
-    expect(await closed.json()).toEqual({ isOpen: false, opens: null, closes: null, text: "Closed" });
-    await patch({ hours: { weekly: always, days: [] } });
-    expect(await (await call("/api/shop/hours")).json()).toMatchObject({
-      isOpen: true,
-      opens: null,
-      closes: expect.any(Number),
-      text: "Open today until 23:59",
-    });
-    expect(await page(`/products/${await addProduct()}`)).toContain("Open today until 23:59");
-    expect(await page("/")).toContain("openingHoursSpecification");
-  });
-
-  it("turn the chat on and off, which a switch by hand goes before until they change next", async () => {
-    const open = { hours: { weekly: always, days: [] }, chatFollowsHours: true };
-    const closed = { hours: { weekly: closedWeek, days: [] }, chatFollowsHours: true };
-    const byHand = (isOnline: boolean) =>
-      call("/api/chat/settings", { method: "PATCH", json: { isOnline }, token });
-    await patch(closed);
-    expect(await online()).toMatchObject({ isOnline: false, back: "Closed" });
-    await patch(open);
-    expect(await online()).toMatchObject({ isOnline: true, back: "" });
-    await byHand(false);
-    expect(await online()).toMatchObject({ isOnline: false, back: "" });
-    // The next change of the hours has passed.
-    await env.DB.prepare("UPDATE chat_settings SET switched_until = 1").run();
-    expect(await online()).toMatchObject({ isOnline: true });
-    await byHand(false);
-    await patch({ hours: { weekly: { ...always, mon: [["00:00", "23:58"]] }, days: [] } });
-    await vi.waitFor(async () => expect(await online()).toMatchObject({ isOnline: true }));
-    await patch({ chatFollowsHours: false });
-    expect(await online()).toMatchObject({ isOnline: false });
-    await byHand(true);
-  });
-
-  it("end holds at closing time, or after the days of the settings", async () => {
-    const lines = [{ productId: await addProduct({ stock: 5 }), quantity: 1 }];
-    const until = async () => {
-      const answer = await call("/api/hold", { json: { lines, customerName: "Wren" }, token });
-      return ((await answer.json()) as { until: { seconds: number } }).until.seconds;
-    };
-    const now = Math.floor(Date.now() / 1000);
-    await patch({ hours: { weekly: always, days: [] }, holdDays: 0 });
-    expect((await until()) - now).toBeLessThan(26 * 3600);
-    await patch({ holdDays: 5 });
-    expect(Math.round(((await until()) - now) / 86_400)).toBeGreaterThanOrEqual(5);
   });
 });
 
@@ -360,6 +314,30 @@ describe("forms of the settings, without JavaScript", () => {
     await byHand(false);
     expect(await shown()).toContain("Away, switched by hand until today 23:59, then by the hours");
     await byHand(true);
+  });
+
+  it("say what is wrong with a time that is missing", async () => {
+    const html = await (await submit("hours", { "mon-opens": "18:00", "mon-closes": "" })).text();
+    expect(html).toContain("Enter a time, such as 18:00");
+    expect(html).not.toContain("Closes at");
+  });
+
+  it("say that a new address leaves the old link to the map", async () => {
+    const fields = { ...SHOP_FIELDS, mapUrl: "https://map.example/1" };
+    const saved = async (more: object) => {
+      const answer = await submit("shop", { ...fields, ...more });
+      return (await call("/admin/settings", { token, cookie: cookiesOf(answer) })).text();
+    };
+    await saved({ address: "1 Old Street" });
+    expect(await saved({ address: "2 New Street" })).toContain(
+      "The address is new, the link to the map is not",
+    );
+    for (const more of [
+      { address: "2 New Street" },
+      { address: "3 Street", mapUrl: "https://map.example/3" },
+      { mapUrl: "" },
+    ])
+      expect(await saved(more)).toContain("Shop saved<");
   });
 
   it("refuse wrong hours beside their day, with both values", async () => {

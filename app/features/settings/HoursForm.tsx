@@ -1,5 +1,5 @@
 import { errorWithin, fieldError } from "~/records/form-state";
-import { Checkbox, FieldNotes } from "~/ui/Field";
+import { Checkbox, describedBy, FieldNotes } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { RefusedForm } from "~/ui/useCheckedForm";
@@ -54,7 +54,7 @@ function Week({ draft, refused }: { draft: HoursDraft; refused: RefusedForm | un
   return (
     <SettingsPart
       title="Week"
-      note="At most two times a day, by the shop's clock. Leave a day empty when you are closed."
+      note="At most two times a day, by the shop's clock. Leave a day empty when you are closed. 00:00 closes at midnight."
     >
       {WEEK.map(({ day, name }) => (
         <DayRow
@@ -89,10 +89,10 @@ function DayRow({ row, name, spans, error }: DayRowProps) {
   return (
     <div className="hours-row">
       <b>{name}</b>
-      <Span row={row} name={name} number={0} span={spans[0]} />
+      <Span row={row} name={name} number={0} span={spans[0]} error={error} />
       {spans.length > 1 ? (
         <>
-          <Span row={row} name={name} number={1} span={spans[1]} />
+          <Span row={row} name={name} number={1} span={spans[1]} error={error} />
           <Act act={`single ${row}`} label="One time" of={name} />
         </>
       ) : (
@@ -108,11 +108,13 @@ interface SpanProps {
   name: string;
   number: number;
   span: { opens: string; closes: string } | undefined;
+  error: string | undefined;
 }
 
-function Span({ row, name, number, span }: SpanProps) {
+function Span({ row, name, number, span, error }: SpanProps) {
   const names = spanNames(row, number);
   const which = number === 0 ? "" : ", second time";
+  const notes = describedBy(`hours-${row}`, error);
   return (
     <span className="hours-span">
       <input
@@ -121,6 +123,7 @@ function Span({ row, name, number, span }: SpanProps) {
         name={names.opens}
         aria-label={`${name} opens${which}`}
         defaultValue={span?.opens ?? ""}
+        {...notes}
       />{" "}
       to{" "}
       <input
@@ -129,6 +132,7 @@ function Span({ row, name, number, span }: SpanProps) {
         name={names.closes}
         aria-label={`${name} closes${which}`}
         defaultValue={span?.closes ?? ""}
+        {...notes}
       />
     </span>
   );

@@ -5,6 +5,7 @@ import { isDay, noSuchDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { CASH_ROUNDINGS, cashStepCents } from "~/domain/cash-rounding";
 import { CURRENCY_SHORT_NAME } from "~/domain/currency";
 import {
+  DAY_END,
   type HoursSpan,
   MAX_SPANS,
   type OpeningHours,
@@ -205,19 +206,27 @@ export const SALES = recordOf({
 });
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+/** Time at which the shop opens, or closes. */
 const time = z
   .string({ error: "Enter a time, such as 10:00" })
   .regex(TIME, "Enter a time, such as 10:00")
   .meta({ examples: ["10:00"] });
 
+/** Time at which the shop closes; midnight ends the day, whether it is written 24:00 or, as fields for times have it, 00:00. */
+const closing = z
+  .string({ error: "Enter a time, such as 18:00" })
+  .refine((text) => text === DAY_END || TIME.test(text), "Enter a time, such as 18:00")
+  .transform((text) => (text === "00:00" ? DAY_END : text))
+  .meta({ examples: ["18:00"] });
+
 /** Finds what is wrong with the spans of a day, as a sentence; null for none. */
 function spansProblem(spans: readonly (readonly string[])[]): string | null {
   for (const [i, [opens = "", closes = ""]] of spans.entries()) {
     // Each time says itself what is wrong with it.
-    if (![opens, closes].every((text) => TIME.test(text))) return null;
+    if (!TIME.test(opens) || !(closes === DAY_END || TIME.test(closes))) return null;
     if (closes === opens) return "Closes when it opens: leave the day empty when you are closed";
     if (closes < opens)
-      return `Closes at ${closes}, before it opens at ${opens}. Past midnight is the next day: close at 23:59.`;
+      return `Closes at ${closes}, before it opens at ${opens}. Past midnight is the next day: close at 00:00, which is midnight.`;
     const before = spans[i - 1]?.[1];
     if (before !== undefined && opens <= before)
       return `The second time begins at ${opens}, before the first has ended at ${before}`;
@@ -228,7 +237,7 @@ function spansProblem(spans: readonly (readonly string[])[]): string | null {
 const SPANS_EXAMPLE = { examples: [[["10:00", "18:00"]]] };
 
 const spans: z.ZodType<HoursSpan[]> = z
-  .array(z.tuple([time, time], { error: "Must be a time to open and one to close" }))
+  .array(z.tuple([time, closing], { error: "Must be a time to open and one to close" }))
   .max(MAX_SPANS, `At most ${MAX_SPANS} times a day`)
   .superRefine((list, context) => {
     const message = spansProblem(list);
@@ -267,7 +276,7 @@ const Hours = z.object({
     .transform((days) => days.toSorted((a, b) => a.day.localeCompare(b.day))),
 });
 
-const answeredSpans = z.array(z.tuple([time, time])).meta(SPANS_EXAMPLE);
+const answeredSpans = z.array(z.tuple([time, z.string().meta({ examples: ["18:00"] })])).meta(SPANS_EXAMPLE);
 
 /** Opening hours as the API answers them. */
 export const HoursAnswer = z.object({

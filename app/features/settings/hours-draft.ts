@@ -1,4 +1,11 @@
-import { type HoursSpan, MAX_SPANS, type OpeningHours, WEEKDAYS, type Weekday } from "~/domain/hours";
+import {
+  DAY_END,
+  type HoursSpan,
+  MAX_SPANS,
+  type OpeningHours,
+  WEEKDAYS,
+  type Weekday,
+} from "~/domain/hours";
 import { MAX_SPECIAL_DAYS } from "./groups";
 
 /** Times of a form, which may be blank or wrong. */
@@ -43,7 +50,9 @@ export const MAX_HOURS_FIELDS = HOURS_FIELDS.length + 10;
 
 /** Creates the form of stored hours. */
 export function draftOf(hours: OpeningHours, chatFollowsHours: boolean): HoursDraft {
-  const spans = (list: HoursSpan[]) => list.map(([opens, closes]) => ({ opens, closes }));
+  // Fields for times have midnight as 00:00.
+  const closing = (time: string) => (time === DAY_END ? "00:00" : time);
+  const spans = (list: HoursSpan[]) => list.map(([opens, closes]) => ({ opens, closes: closing(closes) }));
   const weekly = Object.fromEntries(WEEKDAYS.map((day) => [day, spans(hours.weekly[day])]));
   return {
     weekly: weekly as HoursDraft["weekly"],

@@ -297,7 +297,7 @@ function withWorth(hold: HoldRow): EndingHold {
   return { ...hold, worthCents };
 }
 
-/** Span of epoch seconds, the second one excluded. */
+/** Span of epoch seconds without its first one: an end at midnight is that of the day before. */
 export interface Span {
   from: number;
   until: number;
@@ -305,7 +305,7 @@ export interface Span {
 
 const endsWithin = ({ from, until }: Span) => [
   sql.raw("h.state = 'active'"),
-  sql`h.until >= ${from} AND h.until < ${until}`,
+  sql`h.until > ${from} AND h.until <= ${until}`,
 ];
 /** Accepted quotes that are no sale yet, as the condition of the index spells it. */
 const IS_JOB = sql.raw("state = 'accepted' AND document_id IS NULL");
