@@ -15,6 +15,10 @@ export const ChatSettingsAnswer = z.object({
     description: "When the shop is back, while a chat that follows its hours is away",
     examples: ["Back tomorrow at 11:00"],
   }),
+  hours: z.string().meta({
+    description: "Until when the shop is open, or when it opens; empty beside `back`",
+    examples: ["Open today until 18:00"],
+  }),
 });
 
 export const OwnChats = z.array(

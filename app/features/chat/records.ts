@@ -51,8 +51,8 @@ const automaticMessage = (label: string) =>
   });
 
 const SHOWN_AS: Record<StaffShownAs, string> = {
-  both: `First name and team: Maren, ${SUPPORT_TEAM}`,
-  name: "First name: Maren",
+  both: `First name and ${SUPPORT_TEAM}`,
+  name: "First name alone",
   team: SUPPORT_TEAM,
 };
 

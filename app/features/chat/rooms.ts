@@ -100,6 +100,8 @@ export interface Answerer {
   replySeconds: number | null;
   /** `Back tomorrow at 11:00` while a chat that follows the opening hours is away; "" otherwise. */
   back: string;
+  /** `Open today until 18:00`, `The shop opens tomorrow at 11:00`; "" beside `back`, and for a shop that never opens. */
+  hours: string;
 }
 
 export interface AutoResponse {

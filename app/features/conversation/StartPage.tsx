@@ -71,8 +71,9 @@ function Subject({ product, more, waiting }: Pick<ListedChat, "product" | "more"
   );
 }
 
-/** Availability of the shop, and how soon it usually answers. */
-export function AnswerNote({ answerer: { isOnline, replySeconds } }: Pick<StartPageData, "answerer">) {
+/** Availability of the shop, how soon it usually answers, and its hours. */
+export function AnswerNote({ answerer }: Pick<StartPageData, "answerer">) {
+  const { isOnline, replySeconds, back, hours } = answerer;
   return (
     <p className="bubble bubble-soft chat-answers">
       {!isOnline
@@ -80,6 +81,7 @@ export function AnswerNote({ answerer: { isOnline, replySeconds } }: Pick<StartP
         : replySeconds === null
           ? "We are here."
           : `We are here, and usually answer within ${formatReplyTime(replySeconds)}.`}
+      {(back || hours) && ` ${back || hours}.`}
     </p>
   );
 }

@@ -190,7 +190,7 @@ export async function startPage(context: RequestContext, request: Request): Prom
     reading,
     resultOrNull(productsOf(context, [], origin, params.get("product"))),
   ]);
-  const { isOnline, replySeconds, welcomeMessage: greeting } = settings;
+  const { isOnline, replySeconds, back, hours, welcomeMessage: greeting } = settings;
   const isNew = params.has("new");
   const isList = notice === null && !isAsking && !isNew && chats.length > 0;
   return {
@@ -200,7 +200,7 @@ export async function startPage(context: RequestContext, request: Request): Prom
     isList,
     chats,
     hasOlder,
-    answerer: { isOnline, replySeconds },
+    answerer: { isOnline, replySeconds, back, hours },
     asked: products?.[0] ?? null,
     ...questionIn(params),
   };
@@ -290,7 +290,7 @@ export interface StartPageData {
   chats: ListedChat[];
   hasOlder: boolean;
   /** Availability, and how soon the shop answers. */
-  answerer: Pick<Answerer, "replySeconds"> & { isOnline: boolean };
+  answerer: Pick<Answerer, "replySeconds" | "back" | "hours"> & { isOnline: boolean };
   /** Product that the reader asks about (`?product=`). */
   asked: CardProduct | null;
   options: ProductSelection;

@@ -96,10 +96,11 @@ export const settingsAt = (row: SettingsRow | null, shop: ShopSettings, now: num
 export function statusText(row: SettingsRow | null, shop: ShopSettings, now: number): string {
   const state = isOnlineAt(row, shop, now) ? "Online" : "Away";
   if (!shop.chatFollowsHours) return `${state} until somebody switches it`;
+  const next = openState(now, shop).change;
   const switchedUntil = row?.switchedUntil ?? 0;
+  if (switchedUntil > now && !next) return `${state}, switched by hand`;
   if (switchedUntil > now)
     return `${state}, switched by hand until ${formatEnd(switchedUntil, now, shop)}, then by the hours`;
-  const next = openState(now, shop).change;
   return next ? `${state} by the hours until ${formatEnd(next.at, now, shop)}` : `${state} by the hours`;
 }
 
@@ -108,7 +109,7 @@ const MEASURED_SECONDS = 30 * DAY_SECONDS;
 const MAX_REPLY_SECONDS = DAY_SECONDS;
 
 /** Describes who answers. @param now epoch seconds */
-function answererView(row: SettingsRow | null, now: number): Omit<Answerer, "back"> {
+function answererView(row: SettingsRow | null, now: number): Omit<Answerer, "back" | "hours"> {
   const { answererPicture, replySeconds, replyMeasuredAt } = row ?? {};
   const { answererName, staffShownAs } = row ?? INITIAL_SETTINGS;
   const isCurrent = (replyMeasuredAt ?? 0) > now - MEASURED_SECONDS;
@@ -121,14 +122,21 @@ function answererView(row: SettingsRow | null, now: number): Omit<Answerer, "bac
   };
 }
 
+/** Says when the shop is open; that it is closed is no answer of somebody who is online by hand. @param now epoch seconds */
+function hoursView(shop: ShopSettings, isOnline: boolean, now: number): Pick<Answerer, "back" | "hours"> {
+  const words = hoursText(now, shop);
+  const back = shop.chatFollowsHours && !isOnline ? words.back : "";
+  const hours = words.isOpen ? words.text : words.opensText && `The shop opens ${words.opensText}`;
+  return { back, hours: back ? "" : hours };
+}
+
 /** Reads the stored settings, at most once for a request; begun beside another read, they cost no round trip. */
 export const readStoredSettings = oncePerClient(({ db }: { db: Db }) => findSettings(db));
 
 /** Converts a row to the settings of a moment with the person who answers. @param now epoch seconds */
 export function chatView(row: SettingsRow | null, shop: ShopSettings, now: number): ChatSettings & Answerer {
   const settings = settingsAt(row, shop, now);
-  const back = shop.chatFollowsHours && !settings.isOnline ? hoursText(now, shop).back : "";
-  return { ...settings, ...answererView(row, now), back };
+  return { ...settings, ...answererView(row, now), ...hoursView(shop, settings.isOnline, now) };
 }
 
 /** Reads the settings, with the picture and the measured reply time of the person who answers. */

@@ -80,7 +80,7 @@ interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {
   children: ReactNode;
 }
 
-/** Head of the chat: the person who answers, no name before they are known, and how soon they usually do while online. */
+/** Head of the chat: the person who answers, no name before they are known, and how soon they usually do while online, with the hours. */
 export function ChatHead({ answerer, state, isOnline, controls, children }: ChatHeadProps) {
   const { name } = useSite();
   const label = answerer && (answerer.answererName ? staffLabel(answerer) : name);
@@ -94,6 +94,7 @@ export function ChatHead({ answerer, state, isOnline, controls, children }: Chat
           {label}
           {seconds != null && ` usually replies in ${formatReplyTime(seconds)}`}
         </p>
+        {answerer?.hours && <p>{answerer.hours}</p>}
       </div>
       {controls}
     </header>

@@ -130,6 +130,8 @@ function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions
   const setOnline = (online: boolean) => {
     events.current++;
     set(online);
+    // The shop may have closed.
+    if (!online) setAnswerer((known) => known && { ...known, hours: "" });
   };
   const readAnswerer = () => {
     const before = events.current;
