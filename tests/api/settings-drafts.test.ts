@@ -317,6 +317,24 @@ describe("taxes", () => {
     expect((await read()).tax).toMatchObject({ LASER: { number: "987", isIncluded: false } });
   });
 
+  it.each([
+    [true, ["Before tax $21.26", "HST 13%, included $2.76", "Rounding, cash −$0.02", "Total, cash $24.00"]],
+    [false, ["Before tax $24.02", "HST 13% $3.12", "Rounding, cash +$0.01", "Total, cash $27.15"]],
+  ])("stand on the sample of a receipt as on a real one, included: %s", async (isIncluded, rows) => {
+    await patch({
+      cashRounding: "0.05",
+      tax: { EMPORIA: { number: "987", name: "HST", rate: 13, isIncluded } },
+    });
+    const html = (await page("sales")).replaceAll("<!-- -->", "");
+    for (const row of rows) {
+      const [, label, amount] = /^(.*) (\S+)$/.exec(row) ?? [];
+      expect(html).toContain(`<dt>${label}</dt><dd>${amount}</dd>`);
+    }
+    expect(html).toContain("<p>HST 987</p>");
+    await patch({ tax: { EMPORIA: { number: "" } } });
+    expect(await page("sales")).not.toContain("Before tax");
+  });
+
   it("are no longer a form of Bookkeeping, which leads to them", async () => {
     const html = await (await call("/admin/bookkeeping", owner)).text();
     expect(html).toContain("/admin/settings?group=sales#tax");

@@ -1,15 +1,14 @@
+import { cashRounding, type TaxRules } from "~/domain/tax";
 import { type DocumentLine, isCreditable, type SaleDocument } from "./document";
 import { byMode, cashLeaves, firstParts, type PaymentPart, paidCents, settle, type Tender } from "./payments";
 import {
   type CashRest,
   type CreditPart,
   type CreditTotals,
-  cashRounding,
   creditTotals,
   keptCents,
   leftOfLine,
   saleTotals,
-  type TaxRules,
 } from "./tax";
 
 /** Sale that is corrected, as its document states it. */

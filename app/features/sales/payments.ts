@@ -1,7 +1,8 @@
 import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
 import { decimalDollars } from "~/domain/money";
+import { cashRounding } from "~/domain/tax";
 import { parseAmount } from "~/domain/typed-amount";
-import { allocate, type CashRest, cashRounding, sum } from "./tax";
+import { allocate, type CashRest, sum } from "./tax";
 
 /** Part of what a document is paid with; negative for what is paid back. */
 export interface PaymentPart {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allocate, type CreditPart, cashRounding, creditTotals, leftOfLine, saleTotals, taxOf } from "./tax";
+import { cashRounding, taxOf } from "~/domain/tax";
+import { allocate, type CreditPart, creditTotals, leftOfLine, saleTotals } from "./tax";
 
 const HST = { number: "1", name: "HST", rate: 1300, isIncluded: true };
 const NET = { ...HST, isIncluded: false };

@@ -1,30 +1,7 @@
-/** Tax of a business at the time of a sale. */
-export interface TaxRules {
-  /** Registration number; empty without registration: then there is no tax. */
-  number: string;
-  name: string;
-  /** Basis points: 1300 is 13 %. */
-  rate: number;
-  /** Prices hold the tax. */
-  isIncluded: boolean;
-}
+import { cashRounding, type TaxRules, taxOf } from "~/domain/tax";
 
 /** Rules of a business that is not registered. */
 export const NO_TAX: TaxRules = { number: "", name: "", rate: 0, isIncluded: true };
-
-const BASIS = 10_000n;
-
-/**
- * Computes the tax of a document, half a cent up.
- *
- * @param amountCents sum of the prices, 0 or more, with the tax if it is included
- */
-export function taxOf(amountCents: number, { number, rate, isIncluded }: TaxRules): number {
-  if (number === "" || rate === 0) return 0;
-  const numerator = BigInt(amountCents) * BigInt(rate);
-  const denominator = isIncluded ? BASIS + BigInt(rate) : BASIS;
-  return Number((2n * numerator + denominator) / (2n * denominator));
-}
 
 /**
  * Divides cents among shares in proportion to their weights, by largest remainder, so that the parts add up.
@@ -45,17 +22,6 @@ export function allocate(cents: number, weights: number[]): number[] {
   );
   for (const part of byRemainder.slice(0, left)) part.cents += 1;
   return parts.map((part) => part.cents);
-}
-
-/**
- * Returns what cash rounding adds to a total, at most half a step; symmetric for negative totals.
- *
- * @param stepCents to whose multiples cash is rounded; 1 rounds nothing
- */
-export function cashRounding(totalCents: number, stepCents: number): number {
-  const rest = Math.abs(totalCents) % stepCents;
-  const change = rest * 2 < stepCents ? -rest : stepCents - rest;
-  return change === 0 ? 0 : Math.sign(totalCents) * change;
 }
 
 export interface Totals {

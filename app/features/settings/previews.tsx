@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type CashRounding, cashStepCents } from "~/domain/cash-rounding";
 import { dollars } from "~/domain/money";
+import { cashRounding, taxOf } from "~/domain/tax";
 import { fillPlaceholders } from "~/features/chat/responses";
 import type { Answerer } from "~/features/chat/rooms";
 import { formatReplyTime } from "~/features/chat/time";
@@ -9,6 +10,7 @@ import { Picture } from "~/ui/Picture";
 import type { ChosenProduct } from "./home-draft";
 import type { SettingsPageData } from "./page.server";
 import { SettingsPart } from "./SettingsScreen";
+import type { TaxSettings } from "./tax";
 
 /** Values of a form as it sends them. */
 export type TypedValues = Record<string, unknown>;
@@ -126,19 +128,15 @@ export function ShopPreview({ typed, page: { values, usual } }: PreviewProps) {
 const SAMPLE_CENTS = 2402;
 
 /** Receipt of 80 mm. */
-export function ReceiptPreview({ typed, page: { values, businesses, preview } }: PreviewProps) {
-  const step = cashStepCents(textOf(typed, "cashRounding") as CashRounding);
-  const paid = step > 1 ? Math.round(SAMPLE_CENTS / step) * step : SAMPLE_CENTS;
+export function ReceiptPreview({ typed, page: { values, businesses, preview, taxes } }: PreviewProps) {
   const own = textOf(typed, "receiptText").trim();
+  const tax = taxes.find(({ business, number }) => business === "EMPORIA" && number);
   return (
     <div className="settings-look receipt-look">
       <b>{businesses.EMPORIA}</b>
       {values.address && <p>{values.address}</p>}
-      <dl>
-        <Sum label="1 × Canvas tote" cents={SAMPLE_CENTS} />
-        {paid !== SAMPLE_CENTS && <Sum label="Cash rounding" cents={paid - SAMPLE_CENTS} />}
-        <Sum label="Total, cash" cents={paid} />
-      </dl>
+      {tax && <p>{`${tax.name} ${tax.number}`}</p>}
+      <SampleSums tax={tax} step={cashStepCents(textOf(typed, "cashRounding") as CashRounding)} />
       {own && <p className="own-text">{own}</p>}
       {textOf(typed, "receiptHours") === "on" &&
         preview.lines.map(({ days, times }) => (
@@ -150,10 +148,28 @@ export function ReceiptPreview({ typed, page: { values, businesses, preview } }:
   );
 }
 
-const Sum = ({ label, cents }: { label: string; cents: number }) => (
+/** Sums of the sample, as a receipt states them. @param tax undefined without registration */
+function SampleSums({ tax, step }: { tax: TaxSettings | undefined; step: number }) {
+  const taxCents = tax ? taxOf(SAMPLE_CENTS, tax) : 0;
+  const exact = SAMPLE_CENTS + (tax?.isIncluded ? 0 : taxCents);
+  const rounding = cashRounding(exact, step);
+  return (
+    <dl>
+      <Sum label="1 × Canvas tote" cents={SAMPLE_CENTS} />
+      {tax && <Sum label="Before tax" cents={exact - taxCents} />}
+      {tax && (
+        <Sum label={`${tax.name} ${tax.rate / 100}%${tax.isIncluded ? ", included" : ""}`} cents={taxCents} />
+      )}
+      {rounding !== 0 && <Sum label="Rounding, cash" cents={rounding} sign={rounding > 0 ? "+" : ""} />}
+      <Sum label="Total, cash" cents={exact + rounding} />
+    </dl>
+  );
+}
+
+const Sum = ({ label, cents, sign = "" }: { label: string; cents: number; sign?: string }) => (
   <div>
     <dt>{label}</dt>
-    <dd>{dollars(cents)}</dd>
+    <dd>{sign + dollars(cents)}</dd>
   </div>
 );
 

@@ -3,6 +3,7 @@ import { runBatch } from "~/db/client.server";
 import { refuseWhilePlanned } from "~/db/erasures";
 import { type Business, businessOf, ownCategory } from "~/domain/enums";
 import { dollars } from "~/domain/money";
+import type { TaxRules } from "~/domain/tax";
 import { refuseFarDate } from "~/features/ledger/operations/far-dates.server";
 import { AppError, fieldError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -40,7 +41,7 @@ import {
 import { SaleInput, type SaleLine, type SaleRequest } from "../sale-schema";
 import { ACCOUNT_CUSTOMER, unitIdOf } from "../schema";
 import { lineConflict, lineProblems, missingUnits } from "../shortages.server";
-import { NO_TAX, saleTotals, sum, type TaxRules } from "../tax";
+import { NO_TAX, saleTotals, sum } from "../tax";
 import { tenderOf } from "../tender.server";
 import { refusePlannedDeletion, rejectErased } from "./customers.server";
 import { apiDocument, documentDay, refuseTotalAbove } from "./documents.server";

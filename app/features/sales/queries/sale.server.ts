@@ -3,9 +3,10 @@ import { added, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { stockChange, UNIT_AVAILABLE } from "~/db/stock";
 import { BUSINESSES, type Business } from "~/domain/enums";
+import type { TaxRules } from "~/domain/tax";
 import { choiceText, unitName } from "~/domain/unit-name";
 import type { PaymentPart } from "../payments";
-import { NO_TAX, type TaxRules } from "../tax";
+import { NO_TAX } from "../tax";
 import type { CustomerRow } from "./customers.server";
 import {
   type NewDocument,

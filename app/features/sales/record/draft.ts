@@ -1,6 +1,7 @@
 import { amountProblem } from "~/domain/amount-problem";
 import { BUSINESSES, type Business, businessOf } from "~/domain/enums";
 import { decimalDollars, dollars } from "~/domain/money";
+import type { TaxRules } from "~/domain/tax";
 import { parseAmount } from "~/domain/typed-amount";
 import { choiceText, unitName } from "~/domain/unit-name";
 import {
@@ -21,7 +22,7 @@ import {
 } from "../discount";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
 import { byMode, type PaymentPart, settle, type Tender } from "../payments";
-import { saleTotals, sum, type TaxRules } from "../tax";
+import { saleTotals, sum } from "../tax";
 
 /** Products that the search for a line finds. */
 export const MAX_FOUND = 6;
