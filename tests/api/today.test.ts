@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { localDay } from "~/domain/days";
+import { instantAt, localDay } from "~/domain/days";
 import { runTasks, startChat } from "../support/chat";
 import { admin, manager, person } from "../support/people";
 import { json } from "../support/sales";
@@ -58,6 +58,15 @@ beforeAll(async () => {
 
 it("says when nothing waits", async () => {
   expect(await (await call(PATH, { token })).text()).toContain("Nothing waits");
+  const weekly = Object.fromEntries(
+    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((each) => [each, [["00:00", "24:00"]]]),
+  );
+  const hours = { weekly, days: [{ day: day(1), spans: [], note: "" }] };
+  await call("/api/settings", { method: "PATCH", json: { hours }, token: adminToken });
+  const first = await (await call(PATH, { token: adminToken })).text();
+  expect(first).toContain(", open until 24:00");
+  // No night has been.
+  expect(first).not.toContain("The night was good");
   expect(await today()).toMatchObject({ waiting: 0, conversations: [], holds: [], stock: [], problems: [] });
 });
 
@@ -105,6 +114,13 @@ describe("what waits", () => {
       "extend: PATCH /api/hold/ends-soon",
       "sold: GET /admin/sales/new?hold=ends-soon",
     ]);
+    const [last, next] = [0, 1].map((ahead) => instantAt(`${day(ahead)}T00:00:00`, "America/Toronto"));
+    await run(`UPDATE holds SET until = ${last} WHERE id = 'ended'`);
+    await run(`UPDATE holds SET until = ${next} WHERE id = 'later'`);
+    // An end at midnight is that of the day before.
+    expect((await today()).holds.map(({ id }) => id)).toEqual(["ends-soon", "later"]);
+    await run("UPDATE holds SET until = unixepoch() - 1 WHERE id = 'ended'");
+    await run("UPDATE holds SET until = unixepoch() + 172800 WHERE id = 'later'");
   });
 
   it("lists quotes without an answer, and jobs by the day that was promised", async () => {
@@ -168,6 +184,15 @@ describe("what waits", () => {
     expect(waiting).toBe(2 + 2 + 1 + 3);
     const html = (await (await call("/admin/customers", { token })).text()).replaceAll("<!-- -->", "");
     expect(html).toContain("waiting: </span>8</span>");
+  });
+
+  it("leads to the conversations that have no row", async () => {
+    const html = async () => (await call(PATH, { token })).text();
+    expect(await html()).not.toContain("more without an answer");
+    for (const initialMessage of ["Third", "Fourth", "Fifth", "Sixth"]) await startChat({ initialMessage });
+    expect((await today()).conversations).toHaveLength(4);
+    expect(await html()).toContain("6 without an answer, oldest first");
+    expect(await html()).toMatch(/href="\/admin\/chat\?filter=unanswered"[^>]*>2 more without an answer/);
   });
 
   it("is for staff, and the night for admins", async () => {

@@ -32,8 +32,8 @@ const PROBLEM_ERRORS = "errors";
  */
 export async function findProblems(db: Db, now: number, told: string[] = []): Promise<Problem[]> {
   const hour = now - (now % HOUR_SECONDS);
-  const [problems, hours] = await Promise.all([
-    findNightProblems(db, now),
+  const [{ problems }, hours] = await Promise.all([
+    readNightState(db, now),
     readErrorHours(db, hour - HOUR_SECONDS - DAY_SECONDS),
   ]);
   const since = (from: number) => hours.reduce((sum, each) => sum + (each.hour >= from ? each.errors : 0), 0);
@@ -45,8 +45,12 @@ export async function findProblems(db: Db, now: number, told: string[] = []): Pr
   return [...problems, { problem: PROBLEM_ERRORS, message }];
 }
 
-/** Lists the problems of the night: failed and late jobs, an old backup, webhooks that fail. @param now epoch seconds */
-export async function findNightProblems(db: Db, now: number): Promise<Problem[]> {
+/**
+ * Reads how the night was: its problems are failed and late jobs, an old backup and webhooks that fail.
+ *
+ * @param now epoch seconds
+ */
+export async function readNightState(db: Db, now: number): Promise<{ problems: Problem[]; hasRun: boolean }> {
   const { runs, backupAt, firstRunAt, createdAt, webhooks } = await readNight(db);
   const isMissing = (at: number | null | undefined) => {
     const latest = at ?? firstRunAt;
@@ -71,7 +75,10 @@ export async function findNightProblems(db: Db, now: number): Promise<Problem[]>
   // A run that is under way tells nothing yet.
   const run = runs.find(({ startedAt, jobs }) => startedAt < now - RUN_SECONDS || !jobs.some(isPending));
   for (const job of run?.jobs ?? []) if (job.failed || isPending(job)) problems.push(ofJob(job));
-  return [...problems, ...webhooks.map(ofWebhook)];
+  return {
+    problems: [...problems, ...webhooks.map(ofWebhook)],
+    hasRun: run !== undefined && backupAt !== null,
+  };
 }
 
 const ofWebhook = ({ id, host, disabledAt, note }: NightRead["webhooks"][number]): Problem => ({

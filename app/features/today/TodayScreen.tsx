@@ -1,6 +1,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
+import { consoleUrl } from "~/features/chat/console-params";
 import { RowAct } from "~/features/sales/holds-and-quotes/RowAct";
 import { drawerUrl, NEW_SALE_PATH, recordUrl, withdrawUrl } from "~/features/sales/urls";
 import { FirstRun } from "~/features/settings/first-run/FirstRun";
@@ -26,7 +27,7 @@ export function TodayScreen({ page }: { page: TodayPage }) {
       {isClear && page.failure === null ? (
         <>
           <Clear hasDashboard={page.hasDashboard} />
-          <AllWell problems={page.problems} />
+          <AllWell {...page} />
         </>
       ) : (
         <div className="waiting-columns">
@@ -40,7 +41,7 @@ export function TodayScreen({ page }: { page: TodayPage }) {
             <Jobs page={page} />
             <Stock page={page} />
             <Drawers page={page} />
-            <AllWell problems={page.problems} />
+            <AllWell {...page} />
           </div>
         </div>
       )}
@@ -48,9 +49,9 @@ export function TodayScreen({ page }: { page: TodayPage }) {
   );
 }
 
-/** Says that the night was good, to who may see Health. */
-function AllWell({ problems }: Pick<TodayPage, "problems">) {
-  if (problems?.length !== 0) return null;
+/** Says that the night was good, to who may see Health, once there was one. */
+function AllWell({ problems, hasRun }: Pick<TodayPage, "problems" | "hasRun">) {
+  if (problems?.length !== 0 || !hasRun) return null;
   return (
     <p className="all-well">
       <Icon name="check" className="i s" />
@@ -118,7 +119,12 @@ function Chats({ page: { chats, counts } }: { page: TodayPage }) {
       id="waiting-chats"
       title="Conversations"
       note={`${counts.chats} without an answer, oldest first`}
-      all={{ to: "/admin/chat", label: counts.open ? `All ${counts.open} open` : "All" }}
+      all={{ to: consoleUrl(), label: counts.open ? `All ${counts.open} open` : "All" }}
+      more={
+        counts.moreChats !== null && [
+          { to: consoleUrl({ filter: "unanswered" }), label: `${counts.moreChats} more without an answer` },
+        ]
+      }
     >
       {chats.map(({ id, name, to, text, unread, waits, whose }, i) => (
         <Row
@@ -239,7 +245,10 @@ function Stock({ page: { stock, levels } }: { page: TodayPage }) {
       id="waiting-stock"
       title="Stock"
       note={levels ? `${levels.out} out, ${levels.low} low` : ""}
-      all={{ to: "/admin/inventory-management?level=out", label: "All that is out" }}
+      more={[
+        { to: "/admin/inventory-management?level=out", label: "All that is out" },
+        { to: "/admin/inventory-management?level=low", label: "All that is low" },
+      ]}
     >
       {stock.map((unit) => (
         <Row

@@ -58,7 +58,7 @@ export const readToday = operation({
   access: "staff",
   input: EmptyInput,
   async run(context) {
-    const [waiting, { chats, holds, quotes, jobs, pickUps, scarce, drawers, problems }] = await Promise.all([
+    const [waiting, { chats, holds, quotes, jobs, pickUps, scarce, drawers, night }] = await Promise.all([
       resultOrNull(countWaiting(context)),
       readWaiting(context),
     ]);
@@ -78,7 +78,7 @@ export const readToday = operation({
       pickUps: (pickUps?.rows ?? []).map((quote) => jobRow(quote, timezone)),
       stock: (scarce ?? []).map(stockRow),
       drawers: (drawers ?? []).map((drawer) => drawerRow(drawer, context.settings.businesses)),
-      problems: (problems ?? []).map(({ message }) => message),
+      problems: (night?.problems ?? []).map(({ message }) => message),
     };
   },
 });

@@ -1,6 +1,7 @@
 import { formatWeekday } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
 import { type Business, businessName } from "~/domain/enums";
+import { hoursText } from "~/domain/hours";
 import { unitName } from "~/domain/unit-name";
 import { waitingTime } from "~/features/console/time-format";
 import { stockOf } from "~/features/inventory/list-params";
@@ -26,13 +27,16 @@ export const readTodayScreen = operation({
       readWaiting(context),
       readFirstRun.execute(context, context.input),
     ]);
-    const { chatCounts, chats, holds, quotes, jobs, pickUps, levels, problems } = read;
+    const { chatCounts, chats, holds, quotes, jobs, pickUps, levels, night } = read;
     const { now, settings, user } = context;
+    const unanswered = chatCounts?.unanswered ?? chats?.length ?? 0;
+    const more = unanswered - (chats?.length ?? 0);
     return {
-      heading: { title: "Today", text: formatWeekday(localDay(now, settings.timezone)) },
+      heading: { title: "Today", text: dayText(now, settings) },
       firstRun,
       counts: {
-        chats: (chatCounts?.unanswered ?? chats?.length ?? 0).toLocaleString("en"),
+        chats: unanswered.toLocaleString("en"),
+        moreChats: more > 0 ? more.toLocaleString("en") : null,
         open: chatCounts?.open.toLocaleString("en") ?? null,
         ...{ holds: holds?.count ?? "", quotes: quotes?.count ?? "" },
         ...{ jobs: jobs?.count ?? "", pickUps: pickUps?.count ?? "" },
@@ -40,7 +44,8 @@ export const readTodayScreen = operation({
       ...rowsOf(read, context),
       levels: levels && { out: levels.out.units, low: levels.low.units },
       /** Null for who may not see Health, and where it could not be read. */
-      problems: user.isAdmin && problems ? problems.map(({ message }) => message) : null,
+      problems: user.isAdmin && night ? night.problems.map(({ message }) => message) : null,
+      hasRun: night?.hasRun ?? false,
       isAdmin: user.isAdmin,
       hasDashboard: isManaging(user),
       failure: Object.values(read).includes(null)
@@ -49,6 +54,13 @@ export const readTodayScreen = operation({
     };
   },
 });
+
+/** Says which day it is, and how long the shop is open: `Saturday 21st November 2026, open until 18:00`. */
+function dayText(now: number, settings: StaffContext["settings"]): string {
+  const { text } = hoursText(now, settings);
+  const hours = text.charAt(0).toLowerCase() + text.slice(1).replace(" today", "");
+  return `${formatWeekday(localDay(now, settings.timezone))}, ${hours}`;
+}
 
 /** Builds the rows of each kind. */
 function rowsOf(read: Waiting, context: StaffContext) {

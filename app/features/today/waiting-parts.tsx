@@ -7,12 +7,19 @@ interface PanelProps {
   title: string;
   /** Says how many wait. */
   note: string;
-  all?: { to: string; label: string };
+  all?: Target;
+  /** Lists of those that have no row here. */
+  more?: Target[] | false;
   children: ReactNode[];
 }
 
+interface Target {
+  to: string;
+  label: string;
+}
+
 /** Panel of one kind; nothing without rows. */
-export function Panel({ id, title, note, all, children }: PanelProps) {
+export function Panel({ id, title, note, all, more, children }: PanelProps) {
   if (children.length === 0) return null;
   return (
     <section className="panel waiting" aria-labelledby={id}>
@@ -26,6 +33,15 @@ export function Panel({ id, title, note, all, children }: PanelProps) {
         )}
       </header>
       <ul>{children}</ul>
+      {more && (
+        <p className="waiting-more">
+          {more.map(({ to, label }) => (
+            <Link key={to} className="quiet-link" to={to}>
+              {label}
+            </Link>
+          ))}
+        </p>
+      )}
     </section>
   );
 }

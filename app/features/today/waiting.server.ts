@@ -2,7 +2,7 @@ import { type Db, oncePerClient } from "~/db/client.server";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { countWaitingChats, findWaitingChats } from "~/features/chat/list.queries.server";
 import { findOpenDrawers } from "~/features/drawer/queries.server";
-import { findNightProblems } from "~/features/health/problems.server";
+import { readNightState } from "~/features/health/problems.server";
 import { findScarceUnits } from "~/features/inventory/movements.queries.server";
 import { countLevels } from "~/features/inventory/queries.server";
 import {
@@ -71,11 +71,14 @@ async function listed<Row>(reading: Promise<Row[]>): Promise<Listed<Row> | null>
 /** Rows of a kind that are read. */
 const READ = MAX_ROWS + 1;
 
+/** Night of who may not see Health. */
+const NOT_SHOWN = { problems: [], hasRun: false };
+
 /** Reads what waits, in one round trip; what could not be read is null. */
 export async function readWaiting(context: StaffContext) {
   const { db, now, user } = context;
-  const [chatCounts, chats, holds, quotes, jobs, pickUps, levels, scarce, drawers, problems] =
-    await Promise.all([
+  const [chatCounts, chats, holds, quotes, jobs, pickUps, levels, scarce, drawers, night] = await Promise.all(
+    [
       resultOrNull(readChatCounts(context)),
       resultOrNull(findWaitingChats(db, MAX_ROWS)),
       listed(findEndingHolds(db, today(context), READ)),
@@ -85,7 +88,8 @@ export async function readWaiting(context: StaffContext) {
       resultOrNull(countLevels(db, null, null)),
       resultOrNull(findScarceUnits(db, MAX_ROWS)),
       resultOrNull(findOpenDrawers(db)),
-      user.isAdmin ? resultOrNull(findNightProblems(db, now)) : [],
-    ]);
-  return { chatCounts, chats, holds, quotes, jobs, pickUps, levels, scarce, drawers, problems };
+      user.isAdmin ? resultOrNull(readNightState(db, now)) : NOT_SHOWN,
+    ],
+  );
+  return { chatCounts, chats, holds, quotes, jobs, pickUps, levels, scarce, drawers, night };
 }
