@@ -63,7 +63,10 @@ test("the list of invitations, its dialog and the page of a link are accessible"
   await expectAccessible(page);
   const theirs = await open(path);
   await expectAccessible(theirs);
-  await page.getByRole("button", { name: "Revoke the invitation of Noor Accessible" }).click();
+  await page.getByRole("link", { name: "Revoke the invitation of Noor Accessible" }).click();
+  const question = page.getByRole("dialog", { name: "Revoke Invitation" });
+  await expect(question).toContainText("accessible@mail.example");
+  await question.getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByText("Invitation revoked").first()).toBeVisible();
   await theirs.reload();
   await expectAccessible(theirs);

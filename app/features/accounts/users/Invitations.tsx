@@ -1,11 +1,13 @@
 import { RecordFields } from "~/records/RecordFields";
 import { recordOf } from "~/records/record";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
+import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { Segments } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { Form } from "~/ui/navigation";
+import { Form, Link } from "~/ui/navigation";
 import type { InvitationView } from "./page.server";
-import { INVITED_ROLES, InvitationInput, ROLE_LABELS } from "./schema";
+import { INVITED_ROLES, InvitationInput, REVOKE_DIALOG, ROLE_LABELS } from "./schema";
 import { USER } from "./user";
 
 const { firstName, lastName, email } = USER.fields;
@@ -49,8 +51,30 @@ export function InviteDialog(props: DialogFrame) {
   );
 }
 
+interface InvitationsProps {
+  rows: InvitationView[];
+  hasMore: boolean;
+  params: ListParams;
+}
+
+/** Asks before an invitation is revoked. */
+export function RevokeDialog({ row, back }: { row: InvitationView; back: string }) {
+  return (
+    <ConfirmDialog
+      title="Revoke Invitation"
+      message="The link that was sent stops working at once. You can invite the same address again."
+      itemName={`${row.name}, ${row.email}`}
+      intent="revokeInvitation"
+      fields={{ id: row.id }}
+      back={back}
+      confirm="Revoke"
+      busy="Revoking..."
+    />
+  );
+}
+
 /** Lists who is invited and has not accepted yet. */
-export function Invitations({ rows, hasMore }: { rows: InvitationView[]; hasMore: boolean }) {
+export function Invitations({ rows, hasMore, params }: InvitationsProps) {
   if (rows.length === 0) return null;
   return (
     <section className="panel invitations" aria-labelledby="invitations">
@@ -60,14 +84,18 @@ export function Invitations({ rows, hasMore }: { rows: InvitationView[]; hasMore
       </header>
       <ul>
         {rows.map((row) => (
-          <Row key={row.id} {...row} />
+          <Row
+            key={row.id}
+            {...row}
+            revokeUrl={listUrl(params, {}, { kind: "dialog", id: REVOKE_DIALOG + row.id })}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ id, name, email, role, left }: InvitationView) {
+function Row({ id, name, email, role, left, revokeUrl }: InvitationView & { revokeUrl: string }) {
   return (
     <li>
       <span className="grow">
@@ -87,15 +115,14 @@ function Row({ id, name, email, role, left }: InvitationView) {
         >
           Send again
         </button>
-        <button
-          type="submit"
-          name="intent"
-          value="revokeInvitation"
+        <Link
           className="btn small"
+          to={revokeUrl}
           aria-label={`Revoke the invitation of ${name}`}
+          preventScrollReset
         >
           Revoke
-        </button>
+        </Link>
       </Form>
     </li>
   );

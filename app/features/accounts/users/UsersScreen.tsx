@@ -8,9 +8,9 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDate } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
-import { Invitations, InviteDialog } from "./Invitations";
+import { Invitations, InviteDialog, RevokeDialog } from "./Invitations";
 import type { UserListRow, UsersScreenData } from "./page.server";
-import { FACTOR_DIALOG, roleName } from "./schema";
+import { FACTOR_DIALOG, REVOKE_DIALOG, roleName } from "./schema";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
 export function UsersScreen({ data }: { data: UsersScreenData }) {
@@ -21,7 +21,7 @@ export function UsersScreen({ data }: { data: UsersScreenData }) {
   return (
     <>
       <StatusRegion message={failure} answer={data} />
-      <Invitations rows={invitations} hasMore={hasMoreInvitations} />
+      <Invitations rows={invitations} hasMore={hasMoreInvitations} params={params} />
       <ListScreen
         label="Users"
         search="Search names and emails"
@@ -54,13 +54,15 @@ export function UsersScreen({ data }: { data: UsersScreenData }) {
 }
 
 function OpenDialog({ data }: { data: UsersScreenData }) {
-  const { dialog, target, changes, params, mayGiveRoles } = data;
+  const { dialog, target, changes, params, mayGiveRoles, invitations } = data;
   const common = useDialog(params);
   const { refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
     return <NewUserDialog {...common} mayGiveRoles={mayGiveRoles} />;
   if (dialog?.kind === "dialog" && dialog.id === "invite" && mayGiveRoles)
     return <InviteDialog {...common} />;
+  const invited = invitations.find(({ id }) => dialog?.id === REVOKE_DIALOG + id);
+  if (invited) return <RevokeDialog row={invited} back={common.back} />;
   if (dialog?.kind === "dialog" && target?.resetsFactor)
     return <ResetFactorDialog target={target} back={common.back} />;
   if (dialog?.kind === "edit" && target && !target.locks.edit)

@@ -26,6 +26,9 @@ export const RoleFlagsInput = z.looseObject({
     .transform((text) => CHECKBOXES.filter((name) => text.split(" ").includes(name))),
 });
 
+/** Beginning of the id of the dialog that revokes an invitation. */
+export const REVOKE_DIALOG = "revoke-";
+
 /** Roles to which a colleague is invited, the least first. */
 export const INVITED_ROLES = ["seller", "manager", "admin"] as const;
 export type InvitedRole = (typeof INVITED_ROLES)[number];
