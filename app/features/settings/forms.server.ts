@@ -63,7 +63,12 @@ const saveShop = operation({
   async run({ input: { logo, removesLogo, ...changes }, ...context }) {
     const [stored] = logo ? await storeImages(context, [logo], "", LOGO_BOUNDS) : [];
     const key = stored ?? (removesLogo ? "" : undefined);
-    return saveSettings(context, { ...asShown(changes), ...(key !== undefined && { logo: key }) });
+    const { address, mapUrl } = context.settings;
+    const saved = await saveSettings(context, {
+      ...asShown(changes),
+      ...(key !== undefined && { logo: key }),
+    });
+    return { hasOldMap: saved.mapUrl !== "" && saved.mapUrl === mapUrl && saved.address !== address };
   },
 });
 
@@ -224,7 +229,9 @@ const saveTaxForm = operation({
   },
 });
 
-const SAVERS = { shop: saveShop, sales: saveSales };
+/** Says that the address has moved away from the link to its map, which may be right: a typing error was mended. */
+const OLD_MAP =
+  "Shop saved. The address is new, the link to the map is not: look whether it still leads there.";
 
 /** Outcome of a group that is saved. */
 const saved = (group: keyof typeof GROUP_TITLES) => ({
@@ -247,12 +254,11 @@ export const SETTINGS_FORMS: FormIntents = {
     done: ({ past }) => ({ to: groupUrl("hours"), toast: hoursSaved(past) }),
     failed: failureMessage("Not saved. "),
   }),
-  ...Object.fromEntries(
-    (["shop", "sales"] as const).map((group) => [
-      group,
-      intent(SAVERS[group], { done: () => saved(group), failed: failureMessage("Not saved. ") }),
-    ]),
-  ),
+  shop: intent(saveShop, {
+    done: ({ hasOldMap }) => (hasOldMap ? { ...saved("shop"), toast: OLD_MAP } : saved("shop")),
+    failed: failureMessage("Not saved. "),
+  }),
+  sales: intent(saveSales, { done: () => saved("sales"), failed: failureMessage("Not saved. ") }),
   home: intent(saveHome, {
     done: (unsaved) => (unsaved ? { page: unsaved } : saved("home")),
     failed: failureMessage("Not saved. "),
