@@ -122,7 +122,8 @@ function SecretPanel({ kind, name, secret }: NewSecret) {
         Copy it now. It is not shown again.{" "}
         {kind === "key"
           ? "Programs send it as Authorization: Bearer, never in a URL."
-          : "The receiver verifies the signature of each delivery with it. The previous secret works for 24 more hours."}
+          : "The receiver verifies the signature of each delivery with it."}
+        {kind === "renewed" && " The previous secret works for 24 more hours."}
       </p>
     </section>
   );

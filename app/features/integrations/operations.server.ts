@@ -126,7 +126,7 @@ async function readLog(db: Db, search: URLSearchParams, timezone: string) {
 
 /** Secret that is shown once, after it was made. */
 export interface NewSecret {
-  kind: "key" | "webhook";
+  kind: "key" | "webhook" | "renewed";
   name: string;
   secret: string;
 }
@@ -210,7 +210,7 @@ const rotate = operation({
   async run({ db, now, input }): Promise<NewSecret> {
     const { stored, shown } = newSecret();
     found(await rotateSecret(db, input.id, stored, now + ROTATION_SECONDS));
-    return { kind: "webhook", name: "The webhook", secret: shown };
+    return { kind: "renewed", name: "The webhook", secret: shown };
   },
 });
 
