@@ -28,7 +28,7 @@ import {
   LinkEnded,
   PlannedNotice,
 } from "~/features/privacy/AccountData";
-import { readPlanned } from "~/features/privacy/deletion.server";
+import { readPlanned, readPlannedByLink } from "~/features/privacy/deletion.server";
 import {
   cancelDeletionByLink,
   cancelOwnDeletion,
@@ -60,11 +60,13 @@ async function readAccount(context: RequestContext, searchParams: URLSearchParam
   const tab = ACCOUNT_TABS.find((name) => name === searchParams.get("tab")) ?? "profile";
   const [factor, planned] = await Promise.all([
     user && tab === "factor" ? readFactorPage(context, user) : null,
-    readPlanned(context, { userId: user?.id, link }),
+    link === null ? readPlanned(context, user?.id) : readPlannedByLink(context, link),
   ]);
   return {
     profile: user && profileView(user, context.settings.timezone),
-    ...{ factor, planned, tab, link },
+    ...{ factor, tab, link },
+    planned: planned ?? null,
+    isValidLink: planned !== undefined,
     ...{ editing: searchParams.has("edit"), deleting: searchParams.has("delete") },
   };
 }
@@ -106,13 +108,14 @@ export const clientAction = retryingAction(
 
 export default function Account() {
   const loaded = useLoaderData<typeof loader>();
-  const { profile, tab, link, planned } = loaded;
+  const { profile, tab, link, planned, isValidLink } = loaded;
   const reply = useActionData<RefusedForm | { lastResult: null; page?: NewCodes }>();
   const refused = reply?.lastResult ? (reply as RefusedForm) : undefined;
   const key = useFormKey(refused);
   useRestoredFocus(firstControl(loaded, refused), `${loaded.editing} ${loaded.deleting} ${key}`);
   const notice = planned && <PlannedNotice planned={planned} link={link} />;
-  if (link !== null) return notice ? <div className="wrap account">{notice}</div> : <LinkEnded />;
+  if (link !== null)
+    return notice ? <div className="wrap account">{notice}</div> : <LinkEnded isValid={isValidLink} />;
   if (!profile) return <SignInRequired />;
   const codes = reply && "page" in reply ? (reply.page?.codes ?? null) : null;
   return (

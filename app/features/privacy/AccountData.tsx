@@ -40,12 +40,16 @@ export function PlannedNotice({ planned, link }: PlannedNoticeProps) {
   );
 }
 
-/** Page of a mailed link that was used, or whose deletion is done. */
-export function LinkEnded() {
+/** Page of a mailed link that cancels nothing. @param isValid it was used, or its deletion is done */
+export function LinkEnded({ isValid }: { isValid: boolean }) {
   return (
     <div className="wrap account">
-      <h1>Nothing is planned any more</h1>
-      <p className="lead">This deletion was cancelled or is done.</p>
+      <h1>{isValid ? "Nothing is planned any more" : "This link isn’t valid"}</h1>
+      <p className="lead">
+        {isValid
+          ? "This deletion was cancelled or is done."
+          : "It isn’t whole, or its time is over. It has changed nothing: sign in to see whether your account will be deleted, and to keep it."}
+      </p>
       <div className="form-actions">
         <Link className="btn btn-line" to="/account">
           My Account

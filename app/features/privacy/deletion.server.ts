@@ -78,11 +78,11 @@ export async function planDeletion(
 /**
  * Cancels a planned deletion.
  *
- * @param plan id, or the person; null for none
+ * @param plan id, or the person
  * @throws AppError notFound for a deletion that was cancelled or has begun
  */
-export async function cancelDeletion(db: Db, plan: string | Subject | null): Promise<string> {
-  const cancelled = plan && (await cancelPlanned(db, plan));
+export async function cancelDeletion(db: Db, plan: string | Subject): Promise<string> {
+  const cancelled = await cancelPlanned(db, plan);
   if (!cancelled) throw new AppError("notFound", "No deletion is planned any more.");
   return cancelled;
 }
@@ -96,11 +96,6 @@ export async function planOfLink(
   return (await isLinkKey(env.COOKIE_SECRET, "erasure", id, key, now)) ? id : null;
 }
 
-async function findByLink(context: Pick<RequestContext, "db" | "env" | "now">, link: string) {
-  const id = await planOfLink(context, link);
-  return id === null ? undefined : findErasure(context.db, id);
-}
-
 /** Planned deletion as the account page shows it. */
 export interface PlannedView {
   /** Day in the shop's time zone. */
@@ -109,18 +104,29 @@ export interface PlannedView {
   hasBegun: boolean;
 }
 
-/** Reads the planned deletion of an account, or that of a mailed link; null without one. */
+/** Reads the planned deletion of an account; null without one. */
 export async function readPlanned(
-  context: Pick<RequestContext, "db" | "env" | "now" | "settings">,
-  from: { userId: string | undefined; link: string | null },
+  context: PlanContext,
+  userId: string | undefined,
 ): Promise<PlannedView | null> {
-  const erasure =
-    from.link !== null
-      ? await findByLink(context, from.link)
-      : from.userId && (await findPlanned(context.db, accountOf(from.userId)));
+  return userId ? plannedView(context, await findPlanned(context.db, accountOf(userId))) : null;
+}
+
+/** Reads the planned deletion of a mailed link. @returns null when it was cancelled or is done; undefined for an invalid link */
+export async function readPlannedByLink(
+  context: PlanContext & Pick<RequestContext, "env" | "now">,
+  link: string,
+): Promise<PlannedView | null | undefined> {
+  const id = await planOfLink(context, link);
+  return id === null ? undefined : plannedView(context, await findErasure(context.db, id));
+}
+
+type PlanContext = Pick<RequestContext, "db" | "settings">;
+
+function plannedView({ settings }: PlanContext, erasure: Erasure | undefined): PlannedView | null {
   if (!erasure) return null;
   const { dueAt, begunAt } = erasure;
-  return { date: formatDate(dueAt, context.settings.timezone), hasBegun: begunAt !== null };
+  return { date: formatDate(dueAt, settings.timezone), hasBegun: begunAt !== null };
 }
 
 /** Mails of one step of the night. */

@@ -88,7 +88,9 @@ export const cancelDeletionByLink = operation({
   access: "anyone",
   input: CancelLinkInput,
   async run({ input, ...context }) {
-    return cancelDeletion(context.db, await planOfLink(context, input.keep));
+    const plan = await planOfLink(context, input.keep);
+    if (plan === null) throw new AppError("notFound", "This link isn’t valid. Sign in to keep your account.");
+    return cancelDeletion(context.db, plan);
   },
 });
 
