@@ -22,6 +22,7 @@ import {
   VISITOR,
   withDesk,
 } from "../support/mails";
+import { admin } from "../support/people";
 import { requireFactors } from "../support/second-factor";
 import { addUser, call, insert } from "../support/shop";
 
@@ -294,5 +295,20 @@ describe("a reply of staff to the mail about a waiting visitor", () => {
     }
     expect(await textsOf(chatId)).toEqual([]);
     expect(await outcomes()).toEqual({ locked: 2 });
+  });
+
+  it("ends for good when they are locked or an admin sets their password", async () => {
+    const { token } = await admin();
+    for (const edits of [
+      [{ isUser: false }, { isUser: true }],
+      [{ password: "Another#2026!", confirmPassword: "Another#2026!" }],
+    ]) {
+      const { chatId, maren, to } = await waitingChat();
+      for (const json of edits)
+        expect((await call(`/api/user/${maren.id}`, { method: "PUT", json, token })).status).toBe(200);
+      await deliver(rawMail(plain("It is.")), { to });
+      expect(await textsOf(chatId)).toEqual([]);
+    }
+    expect(await outcomes()).toEqual({ unknownToken: 2 });
   });
 });

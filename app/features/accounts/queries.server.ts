@@ -17,7 +17,7 @@ import {
 import { type Db, runBatch } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { isLastAdmin } from "~/db/erasures";
-import { customers, IS_ACTIVE_STAFF, users } from "~/db/schema";
+import { customers, IS_ACTIVE_STAFF, mailThreads, users } from "~/db/schema";
 import { type DisplayedUser, USER } from "./users/user";
 
 export type UserRow = typeof users.$inferSelect;
@@ -214,6 +214,13 @@ export function updateCustomerEmail(
     db.update(customers).set(changes).where(isOfAccount),
   ];
 }
+
+/** Ends the addresses at which an account answers conversations by mail: the next mail of each has another one. */
+export const endReplyAddresses = (db: Db, userId: SQLWrapper) =>
+  db
+    .update(mailThreads)
+    .set({ tokenHash: sql`lower(hex(randomblob(32)))` })
+    .where(eq(mailThreads.userId, userId));
 
 /** Deletes a user with sessions and reset links, unless its roles or the actor's have changed since it was read. */
 export async function removeUser(db: Db, { actor, target }: PermittedWrite): Promise<boolean> {

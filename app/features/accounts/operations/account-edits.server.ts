@@ -4,13 +4,14 @@ import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
 import type { RequestContext } from "~/http/request-context.server";
-import { type CurrentUser, isManaging } from "~/session/caller.server";
+import { type CurrentUser, hasRole, isManaging } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { type EndedKeysReason, notifyOfEndedKeys, sendEmailChangedMail } from "../mail.server";
 import { rejectTakenEmail } from "../new-user.server";
 import {
   type Actor,
+  endReplyAddresses,
   findUser,
   leavesNoAdmin,
   type UserChanges,
@@ -51,7 +52,7 @@ interface Edit {
  * Writes an edit with its consequences. A new password or address ends the account's sessions except the actor's own
  * and voids its reset links; deactivation ends its sessions. The former address is notified of a new one, which the
  * account's customer gets, too. A password set by somebody else, deactivation and the loss of the last role end the
- * account's API keys, which its owner is told.
+ * account's API keys, which its owner is told. An account that was locked gets no mailed addresses back.
  *
  * @throws AppError forbidden (403) when the actor has just lost the permission, notFound (404), conflict (409) at
  *   `email`, when the account has just changed, and for the last admin whose account stays
@@ -71,6 +72,7 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
     updateUser(db, { actor, target, endsKeys: keysEndBecause !== null }, columns, (id) => [
       ...(endsSessions ? [deleteUserSessions(db, id, ownTokenHash)] : []),
       ...(hasNewCredentials ? [voidResetLinks(db, id, now)] : []),
+      ...(endsReplies(edit) ? [endReplyAddresses(db, id)] : []),
       ...(hasNewEmail
         ? updateCustomerEmail(db, id, emailKey(target.email), {
             email,
@@ -90,6 +92,10 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
   if (keysEndBecause) notifyOfEndedKeys(context, target, saved.endedKeys, keysEndBecause);
   return userView(saved.user);
 }
+
+/** Tells whether the mailed addresses end: who gets the account back, or its new password, must not get back those of before. */
+const endsReplies = ({ actor, target, passwordHash }: Edit) =>
+  !target.isUser || !hasRole(target) || (passwordHash !== undefined && actor.id !== target.id);
 
 function reasonToEndKeys({ actor, target, changes, passwordHash }: Edit): EndedKeysReason | null {
   if (changes.isUser === false) return "deactivated";
