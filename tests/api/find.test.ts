@@ -38,6 +38,13 @@ beforeAll(async () => {
     token,
     json: { id: "ines", name: "Inês Carvalho", email: "ines@mail.example", phoneNumber: "+1 416 555 0199" },
   });
+  const covers = [
+    { options: { Cover: "Sage check" }, stock: 3 },
+    { options: { Cover: "Clay stripe" }, sku: "MOSS-SILICONE", stock: 3 },
+  ];
+  const cushion = { id: "cushion", name: "Striped cushion", price: 20, category: "HOME_DECOR" };
+  const options = [{ name: "Cover", values: ["Sage check", "Clay stripe"] }];
+  await json(call("/api/product", { token, json: { ...cushion, options, units: covers } }));
   const lines = [{ productId: "lamp", quantity: 2, amount: 268 }];
   const [document] = await sold(token, { customerId: "ines", lines });
   documentId = document?.id ?? "";
@@ -69,7 +76,16 @@ describe("GET search", () => {
     ["record", "acts", "/admin/sales/new"],
     ["go off", "acts", "/admin/search"],
     ["webhooks", "pages", "/admin/integrations"],
-    ["chat settings", "pages", "/admin/chat?tab=settings"],
+    ["chat settings", "pages", "/admin/settings?group=chat"],
+    ["opening hours", "pages", "/admin/settings?group=hours"],
+    ["logo", "pages", "/admin/settings"],
+    ["cash rounded", "pages", "/admin/settings?group=sales"],
+    ["home page", "pages", "/admin/settings?group=home"],
+    ["synonyms", "pages", "/admin/settings?group=search"],
+    ["second factor", "pages", "/admin/settings"],
+    ["mtl", "products", "/admin/inventory-management?q=Mushroom+table+lamp"],
+    ["moss-sil", "products", "/admin/inventory-management?"],
+    ["sage check", "products", "/admin/inventory-management?"],
   ])("%s finds among %s", async (q, kind, path) => {
     const [first] = await hits(q, kind);
     expect(first?.path).toContain(path);
@@ -78,6 +94,14 @@ describe("GET search", () => {
   it.each(["000001", "268", "268.00", "-"])("%s and documents", async (q) => {
     const ids = (await hits(q, "documents")).map(({ id }) => id);
     expect(ids).toEqual(q === "-" ? [] : [documentId]);
+  });
+
+  it("finds the units whose choice a text names, and no others of their product", async () => {
+    const titles = async (q: string) => (await hits(q, "products")).map(({ title }) => title);
+    expect(await titles("sage check")).toEqual(["Striped cushion (Sage check)"]);
+    expect(await titles("cushion clay")).toEqual(["Striped cushion (Clay stripe)"]);
+    expect(await titles("cushion")).toEqual(["Striped cushion"]);
+    expect(await titles("moss-sil")).toEqual(["Striped cushion (Clay stripe)"]);
   });
 
   it("names what a hit is", async () => {

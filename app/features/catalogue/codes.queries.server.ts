@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import type { ProductOption } from "~/db/schema";
 import { UNIT_AVAILABLE } from "~/db/stock";
+import { searchKey, wordsOf } from "~/db/text";
 import type { Category } from "~/domain/categories";
 import { barcodesOf, idBeginning, MAX_CODE_HITS } from "./codes";
 import { PRICE } from "./queries.server";
@@ -50,6 +51,43 @@ export async function findUnitsByCode(db: Db, code: string): Promise<UnitRow[]> 
       UNION ALL SELECT id FROM units WHERE ${own}
       LIMIT ${MAX_CODE_HITS})`);
   return rows.map(unitRow);
+}
+
+/** Finds units whose SKU, in any case of A to Z, or barcode begins with a text. */
+export async function findUnitsByBeginning(db: Db, code: string): Promise<UnitRow[]> {
+  const end = `${code}\u{10ffff}`;
+  const rows = await db.all<StoredUnitRow>(sql`SELECT ${COLUMNS} FROM units
+    CROSS JOIN products ON products.id = units.product_id
+    WHERE units.id IN (
+      SELECT id FROM units WHERE sku <> '' AND lower(sku) >= lower(${code}) AND lower(sku) < lower(${end})
+      UNION SELECT id FROM units WHERE barcode <> '' AND barcode >= ${code} AND barcode < ${end}
+      LIMIT ${MAX_CODE_HITS})`);
+  return rows.map(unitRow);
+}
+
+/** Units of found products that are read at most. */
+const MAX_NAMED_UNITS = 100;
+
+/**
+ * Finds units of products with choices whose product and choice together have a word that begins with each word, and the
+ * choice one of them.
+ *
+ * @param words as the search compares them
+ */
+export async function findUnitsByName(db: Db, words: string[]): Promise<UnitRow[]> {
+  const match = words.map((word) => `"${word}"*`).join(" AND ");
+  const latest = (table: SQL) => sql`SELECT "row" FROM (SELECT rowid AS "row" FROM ${table}
+    WHERE ${table} MATCH ${match} ORDER BY rowid DESC LIMIT ${MAX_CODE_HITS})`;
+  const rows = await db.all<StoredUnitRow>(sql`SELECT ${COLUMNS}
+    FROM (${latest(sql`product_search`)} UNION ${latest(sql`hidden_search`)} ORDER BY "row" DESC) AS found
+    CROSS JOIN products ON products."row" = found."row" AND products.options <> '[]'
+    CROSS JOIN units ON units.product_id = products.id LIMIT ${MAX_NAMED_UNITS}`);
+  return rows.map(unitRow).filter(({ name, values }) => {
+    const ofChoice = wordsOf(searchKey(values.join(" ")));
+    const all = [...ofChoice, ...wordsOf(searchKey(name))];
+    const begins = (among: string[]) => (word: string) => among.some((one) => one.startsWith(word));
+    return words.every(begins(all)) && words.some(begins(ofChoice));
+  });
 }
 
 /** Finds units in the order of their ids. */

@@ -1,10 +1,16 @@
 import { z } from "zod";
+import { searchKey, wordsOf } from "~/db/text";
 import { formatNearDay } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
 import { businessName, expenseTypeName } from "~/domain/enums";
 import { unitName } from "~/domain/unit-name";
 import { CodeInput } from "~/features/catalogue/codes";
-import { findUnitsByCode, type UnitRow } from "~/features/catalogue/codes.queries.server";
+import {
+  findUnitsByBeginning,
+  findUnitsByCode,
+  findUnitsByName,
+  type UnitRow,
+} from "~/features/catalogue/codes.queries.server";
 import { consoleUrl } from "~/features/chat/console-params";
 import { searchChats } from "~/features/chat/list.queries.server";
 import { settingsAt } from "~/features/chat/operations/settings.server";
@@ -110,10 +116,9 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
   const acts = isOnline.then((is) => openTo(user, ACTS.toSpliced(MAX_HITS - 1, 0, presence(is))));
   if (!q) return grouped({ acts: placeHits(await acts, "").slice(0, MAX_HITS) }, q);
   const reads = { sort: "lastSeen", maxMatches: MAX_MATCHES, q } as const;
-  const { data: code } = CodeInput.safeParse({ code: q });
   const window = { limit: READ, offset: 0, dir: "desc" } as const;
-  const [coded, products, customers, documents, chats, expenses, found] = await Promise.all([
-    code ? resultOrNull(findUnitsByCode(db, code.code)) : [],
+  const [units, products, customers, documents, chats, expenses, found] = await Promise.all([
+    findUnits(context, q),
     resultOrNull(findNamed(db, q, READ)),
     resultOrNull(customerReads<CustomerRow>(db, reads, CUSTOMER_COLUMNS).rows(window, null)),
     documentHits(context, q),
@@ -121,14 +126,13 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
     isManaging(user) ? resultOrNull(findExpenses(db, q, READ)) : [],
     acts,
   ]);
-  const units = coded ?? [];
-  const isCoded = new Set(units.map(({ productId }) => productId));
+  const hasUnit = new Set(units.map(({ productId }) => productId));
   return grouped(
     {
       acts: placeHits(found, q),
       products: [
         ...units.map(unitHit),
-        ...(products ?? []).filter(({ id }) => !isCoded.has(id)).map(productHit),
+        ...(products ?? []).filter(({ id }) => !hasUnit.has(id)).map(productHit),
       ],
       customers: (customers ?? []).map(customerHit),
       documents,
@@ -138,6 +142,24 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
     },
     q,
   );
+}
+
+/** Characters from which a text may be the beginning of a code. */
+const MIN_CODE_PART = 3;
+
+/** Finds units by a code: whole, else its beginning; then by the words of product and choice. */
+async function findUnits({ db }: StaffContext, q: string): Promise<UnitRow[]> {
+  const { data } = CodeInput.safeParse({ code: q });
+  const code = data?.code ?? "";
+  const words = wordsOf(searchKey(q));
+  const isPart = code.length >= MIN_CODE_PART && !/\s/.test(code);
+  const [exact, begun, named] = await Promise.all([
+    code ? resultOrNull(findUnitsByCode(db, code)) : [],
+    isPart ? resultOrNull(findUnitsByBeginning(db, code)) : [],
+    words.length > 0 ? resultOrNull(findUnitsByName(db, words)) : [],
+  ]);
+  const coded = exact?.length ? exact : (begun ?? []);
+  return [...new Map([...coded, ...(named ?? [])].map((unit) => [unit.unitId, unit])).values()];
 }
 
 /** Finds deposits, by the beginning of their number, and documents. */

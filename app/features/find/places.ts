@@ -1,5 +1,7 @@
 import { consoleUrl } from "~/features/chat/console-params";
 import { drawerUrl, NEW_SALE_PATH } from "~/features/sales/urls";
+import { WORDS_PATH } from "~/features/search-words/paths";
+import { GROUP_TITLES, groupUrl, HOME, SALES, type SettingForm, SHOP } from "~/features/settings/groups";
 import type { Hit } from "./hits";
 
 /** Act or page of the back office that is found by its words. */
@@ -71,8 +73,46 @@ export const ACTS: Place[] = [
   },
 ];
 
-/** Pages of the back office; its settings stand on several. */
+const labelsOf = ({ columns }: Pick<typeof SHOP, "columns">) =>
+  columns.map(({ field }) => field.label).join(" ");
+
+/** Groups of the settings that only managers open, each with what it says beside its title and words of its fields. */
+const SETTINGS: Record<Exclude<SettingForm, "notifications">, Pick<Place, "text" | "words">> = {
+  shop: {
+    text: "Settings: name, logo, address, phone, e-mail, links",
+    words: `${labelsOf(SHOP)} sign-in 2fa social sms`,
+  },
+  hours: { text: "Settings: opening hours and special days", words: "closed holidays times" },
+  home: { text: "Settings: headline, hero and products", words: `${labelsOf(HOME)} homepage front featured` },
+  sales: {
+    text: "Settings: low stock, cash rounding, holds, quotes, receipts, tax",
+    words: `${labelsOf(SALES)} returns hst vat registration`,
+  },
+  chat: {
+    text: "Settings: messages, who answers, first questions",
+    words: "welcome offline responses online",
+  },
+};
+
+/** Pages of the back office, settings first. */
 export const PAGES: Place[] = [
+  ...Object.entries(SETTINGS).map(
+    ([group, place]): Place => ({
+      title: GROUP_TITLES[group as keyof typeof SETTINGS],
+      to: groupUrl(group as keyof typeof SETTINGS),
+      icon: "settings",
+      role: "manager",
+      ...place,
+    }),
+  ),
+  {
+    title: "Search",
+    text: "Settings: words that mean the same",
+    to: WORDS_PATH,
+    icon: "settings",
+    words: "synonyms searches found nothing",
+    role: "manager",
+  },
   { title: "Today", text: "What waits", to: "/admin/today", icon: "list-todo" },
   {
     title: "Dashboard",
@@ -138,10 +178,10 @@ export const PAGES: Place[] = [
   },
   {
     title: "Tax registration",
-    text: "Bookkeeping",
-    to: "/admin/bookkeeping",
+    text: "Settings: number, name and rate",
+    to: `${groupUrl("sales")}#tax`,
     icon: "settings",
-    words: "settings hst vat number",
+    words: "hst vat",
     role: "manager",
   },
   { title: "Customers", text: "Who bought and who asked", to: "/admin/customers", icon: "contact" },
@@ -166,14 +206,6 @@ export const PAGES: Place[] = [
     to: consoleUrl(),
     icon: "message-square-text",
     words: "console messages",
-  },
-  {
-    title: "Chat settings",
-    text: "Who answers, welcome and offline messages",
-    to: consoleUrl({ tab: "settings" }),
-    icon: "settings",
-    words: "online automatic",
-    role: "manager",
   },
   {
     title: "Quick responses",
