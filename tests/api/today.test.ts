@@ -101,6 +101,19 @@ describe("what waits", () => {
     expect(titles((await today()).conversations)).toEqual(["Later", "Jonas"]);
   });
 
+  it("leads back from a form that a row has opened", async () => {
+    const cancels = async (from: string) => {
+      const page = await call(`/admin/sales/new?hold=ends-soon&from=${from}`, { token });
+      return /<a [^>]*href="([^"]*)"[^>]*>\s*Cancel/.exec(await page.text())?.[1];
+    };
+    expect(await cancels("today")).toBe("/admin/today");
+    expect(await cancels("holds")).toBe("/admin/holds");
+    for (const hostile of ["%2F%2Fevil.example", "constructor", "toString"])
+      expect(await cancels(hostile)).toBe("/admin/documents");
+    const list = await (await call("/admin/today", { token })).text();
+    expect(list).toContain("/admin/sales/new?quote=late&amp;from=today");
+  });
+
   it("lists the holds that end today, also those that have ended", async () => {
     const { holds } = await today();
     expect(holds.map(({ id }) => id)).toEqual(["ended", "ends-soon"]);

@@ -26,20 +26,30 @@ export const documentLinks = (documents: { id: string; number: string }[]): Resu
     ];
   });
 
+/** Lists that open a form, to which its Cancel leads back. */
+export const LISTS = { today: "/admin/today", holds: HOLDS_PATH, quotes: QUOTES_PATH } as const;
+type List = keyof typeof LISTS;
+
+/** Returns the path of the list that a form's address names; null for none. */
+export const listOf = (name: string | null): string | null =>
+  name !== null && Object.hasOwn(LISTS, name) ? LISTS[name as List] : null;
+
 interface Target {
+  from?: List;
   chatId?: string | null | undefined;
   holdId?: string | null | undefined;
   quoteId?: string | null | undefined;
   customerId?: string | null | undefined;
 }
 
-function query({ chatId, holdId, quoteId, customerId }: Target): string {
+function query({ from, chatId, holdId, quoteId, customerId }: Target): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({
     chat: chatId,
     hold: holdId,
     quote: quoteId,
     customer: customerId,
+    from,
   }))
     if (value) params.set(name, value);
   return params.toString();
@@ -62,9 +72,11 @@ export const drawerUrl = (business = "EMPORIA", day?: string) =>
   `/admin/sales/drawer?${new URLSearchParams({ business, ...(day && { day }) })}`;
 
 /** Address of the form that takes a deposit on a quote, or pays it back. */
-export const depositUrl = (quoteId: string) => `/admin/sales/deposit?${query({ quoteId })}`;
+export const depositUrl = (quoteId: string, from?: List) =>
+  `/admin/sales/deposit?${query({ quoteId, ...(from && { from }) })}`;
 /** Address of the form that withdraws an accepted quote. */
-export const withdrawUrl = (quoteId: string) => `/admin/sales/withdraw?${query({ quoteId })}`;
+export const withdrawUrl = (quoteId: string, from?: List) =>
+  `/admin/sales/withdraw?${query({ quoteId, ...(from && { from }) })}`;
 
 /** Builds the heading of a form: its title, and the conversation or the documents above it. */
 export const formHeading = (title: string, chatId: string | null) => ({

@@ -24,7 +24,11 @@ interface ReadyAct {
 function AgreedRow({ quote, when, act }: { quote: Agreed; when: ReactNode; act: ReadyAct }) {
   const { id, title, chatUrl } = quote;
   const sale = (
-    <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale: ${title}`}>
+    <Link
+      className="btn small"
+      to={recordUrl({ quoteId: id, from: "today" })}
+      aria-label={`Record sale: ${title}`}
+    >
       Record sale
     </Link>
   );

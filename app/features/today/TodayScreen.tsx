@@ -197,7 +197,11 @@ function HoldActs({ hold: { id, name, left } }: { hold: TodayPage["holds"][numbe
             label="Extend"
             name={`Extend for ${name}`}
           />
-          <Link className="btn small" to={recordUrl({ holdId: id })} aria-label={`Sold to ${name}`}>
+          <Link
+            className="btn small"
+            to={recordUrl({ holdId: id, from: "today" })}
+            aria-label={`Sold to ${name}`}
+          >
             Sold
           </Link>
         </>
@@ -228,7 +232,11 @@ function Quotes({ page: { quotes, counts } }: { page: TodayPage }) {
                   Write
                 </Link>
               )}
-              <Link className="btn small" to={withdrawUrl(id)} aria-label={`Withdraw… the quote for ${name}`}>
+              <Link
+                className="btn small"
+                to={withdrawUrl(id, "today")}
+                aria-label={`Withdraw… the quote for ${name}`}
+              >
                 Withdraw…
               </Link>
             </>

@@ -131,7 +131,11 @@ function Acts({ row: { id, name, state } }: { row: HoldView }) {
         <RowAct {...shared} intent="extend" busy="Extending..." label="Extend" name={`Extend for ${name}`} />
       )}
       {state === "active" && (
-        <Link className="btn small" to={recordUrl({ holdId: id })} aria-label={`Sold to ${name}`}>
+        <Link
+          className="btn small"
+          to={recordUrl({ holdId: id, from: "holds" })}
+          aria-label={`Sold to ${name}`}
+        >
           Sold
         </Link>
       )}

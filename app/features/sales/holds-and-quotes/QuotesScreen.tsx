@@ -140,7 +140,11 @@ function Acts({ row }: { row: QuoteView }) {
         </Link>
       )}
       {(state === "sent" || (state === "accepted" && documentId === null)) && (
-        <Link className="btn small" to={withdrawUrl(id)} aria-label={`Withdraw… the quote for ${name}`}>
+        <Link
+          className="btn small"
+          to={withdrawUrl(id, "quotes")}
+          aria-label={`Withdraw… the quote for ${name}`}
+        >
           Withdraw…
         </Link>
       )}
@@ -152,10 +156,14 @@ function AcceptedActs({ row: { id, name, paidCents, totalCents } }: { row: Quote
   const deposit = depositAct(paidCents, totalCents);
   return (
     <>
-      <Link className="btn small" to={recordUrl({ quoteId: id })} aria-label={`Record sale to ${name}`}>
+      <Link
+        className="btn small"
+        to={recordUrl({ quoteId: id, from: "quotes" })}
+        aria-label={`Record sale to ${name}`}
+      >
         Record sale
       </Link>
-      <Link className="btn small" to={depositUrl(id)} aria-label={`${deposit}: ${name}`}>
+      <Link className="btn small" to={depositUrl(id, "quotes")} aria-label={`${deposit}: ${name}`}>
         {deposit}
       </Link>
     </>

@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { useNavigation, useSearchParams } from "@remix-run/react";
 import {
   type FormEvent,
   type MouseEvent,
@@ -10,6 +10,7 @@ import {
 } from "react";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
+import { listOf } from "../urls";
 import { editValue, type LineEdit } from "./line-edits";
 import type { LineFormAnswer } from "./useLinesForm";
 
@@ -78,12 +79,18 @@ function HiddenFields({ fields }: { fields: Record<string, string | null | undef
   );
 }
 
+/** Returns where Cancel leads: to the list that has opened the form, else to what it is about. */
+function useBack(otherwise: string): string {
+  const [params] = useSearchParams();
+  return listOf(params.get("from")) ?? otherwise;
+}
+
 /** Heading that names the customer, and the link that closes the form. */
 export function FormHead({ back, children }: { back: string; children: ReactNode }) {
   return (
     <header className="sale-head">
       <h2 className="grow">{children}</h2>
-      <Link className="tool-button" to={back} aria-label="Close">
+      <Link className="tool-button" to={useBack(back)} aria-label="Close">
         <Icon name="x" />
       </Link>
     </header>
@@ -115,7 +122,7 @@ export function FormFoot({ failure, intent, submit, busy, back, children }: Form
       <span className="soft needs-script wide">
         <kbd>Ctrl</kbd> <kbd>Enter</kbd>
       </span>
-      <Link className="btn" to={back}>
+      <Link className="btn" to={useBack(back)}>
         Cancel
       </Link>
       <button
