@@ -215,8 +215,8 @@ const time = z
 /** Time at which the shop closes; midnight ends the day, whether it is written 24:00 or, as fields for times have it, 00:00. */
 const closing = z
   .string({ error: "Enter a time, such as 18:00" })
-  .refine((text) => text === DAY_END || TIME.test(text), "Enter a time, such as 18:00")
-  .transform((text) => (text === "00:00" ? DAY_END : text))
+  .overwrite((text) => (text === "00:00" ? DAY_END : text))
+  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "Enter a time, such as 18:00")
   .meta({ examples: ["18:00"] });
 
 /** Finds what is wrong with the spans of a day, as a sentence; null for none. */
