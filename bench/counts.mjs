@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { chromium } from "playwright";
 import { findBrowser } from "../scripts/find-browser.mjs";
 import { ENV, ROOT } from "../scripts/local-shop.mjs";
+import { FILTERED_PAGES } from "../tests/support/filtered-pages.ts";
 import { pageWeight } from "../tests/support/page-weight.ts";
 import { signIn } from "./ledger.mjs";
 import { median } from "./load.mjs";
@@ -39,28 +40,6 @@ export async function weight() {
   }
 }
 
-/** Ranges with many bands, with ends within bands, and with few of the prices of many bands. */
-const RANGES = [
-  "min=50&max=100",
-  "min=15&max=60",
-  "min=51&max=89.5",
-  "min=99.99&max=320",
-  "min=40.99&max=40.99",
-  "min=1&max=10",
-  "max=1",
-  "min=300",
-];
-const FILTERS = [
-  ...["stock=in", "max=30", "min=25&max=50", "min=50", "min=12.5&max=30&stock=in"],
-  ...RANGES.flatMap((range) => [range, `${range}&stock=in`]),
-];
-/** The shop's first page by every filter, sort and with and without a category. */
-const FILTERED = ["", ...SORTS].flatMap((sort) =>
-  FILTERS.flatMap((filter) =>
-    ["", "&category=JEWELRY"].map((category) => `/shop?${filter}${category}${sort && `&sort=${sort}`}`),
-  ),
-);
-
 /** Rows read and round trips of first views, on a large shop. */
 export async function cost() {
   const shop = await generatedShop(PRODUCTS);
@@ -71,12 +50,12 @@ export async function cost() {
     for (const path of [...(await firstViews(shop.url)), ...lists, ...calls])
       rows.push(costRow(path, await costOf(shop.url + path)));
     const filtered = [];
-    for (const path of FILTERED) filtered.push({ path, ...(await costOf(shop.url + path)) });
+    for (const path of FILTERED_PAGES) filtered.push({ path, ...(await costOf(shop.url + path)) });
     const [most] = filtered.sort((a, b) => b.read - a.read);
     for (const { path, ...cost } of filtered.filter(({ read }) => read > MAX_ROWS))
       rows.push(costRow(path, cost));
     rows.push(...(await staffRows(shop.url)));
-    return [...rows, costRow(`the most of ${FILTERED.length} filtered pages, ${most.path}`, most)];
+    return [...rows, costRow(`the most of ${FILTERED_PAGES.length} filtered pages, ${most.path}`, most)];
   } finally {
     await shop.stop();
   }

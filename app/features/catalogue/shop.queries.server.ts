@@ -91,7 +91,7 @@ export function filteredOf<Row>(columns: SelectedFields) {
     if (way === "walk") return list(db, filter, window, shopIndex(filter, index));
     // The few products of an end are sorted where they are far apart among those of its band.
     const distance = counts.total / counts.bands;
-    const ends = counts.ends.filter(({ products }) => 2.3 * products + end < distance / products);
+    const ends = counts.ends.filter(({ products }) => 2.3 * products < distance / products);
     return found(db, mergedRows(filter, { stocks, ends, filled: counts.bands }, { limit, offset }));
   };
 }
@@ -102,15 +102,24 @@ function cheapestWay(
   { total, listed, inStock, anyStock, ...counts }: ListCounts,
   { end, stocks }: { end: number; stocks: number },
 ): "sort" | "walk" | "merge" {
+  // Half of the products have a unit with its own price, for which a card reads two rows.
+  const units = end;
   // A walk may meet fewer matches than there are on average.
-  const walk = ((end + 2 * Math.sqrt(end)) * listed) / Math.max(1, total);
-  const bands = Math.min(bandsOf(filter).length, 2 * counts.bands) * stocks;
+  const walk = ((end + 2 * Math.sqrt(end)) * listed) / Math.max(1, total) + units;
+  const bands = Math.min(filledBands(filter, total), 2 * counts.bands) * stocks;
   // The order by name has no index with the stock.
   const skipped = filter.inStock && filter.sort !== "default" ? anyStock / Math.max(1, inStock) : 1;
-  const merge = (bands + end) * skipped + 3 * end;
-  const sort = 2 * total;
+  const merge = (bands + end) * skipped + 3 * end + units;
+  // What is sorted is read with its units.
+  const sort = 3 * total;
   if (sort <= Math.min(walk, merge)) return "sort";
   return walk <= merge ? "walk" : "merge";
+}
+
+/** Estimates the bands of the range that have products, as if these lay anywhere; a band without any is no row. */
+function filledBands(range: ListFilter, total: number): number {
+  const bands = bandsOf(range).length;
+  return bands === 0 ? 0 : bands * (1 - Math.exp(-total / bands));
 }
 
 /** Conditions on the table `p`, of products that are not hidden. */
@@ -145,7 +154,8 @@ const placeOf = (key: SQL) => sql`${key} || ${END} || p.id || ${END} || p."row"`
 
 /**
  * Merges the bands of the range; an index has the order of each: a queue holds the next place of every band,
- * and the one that leaves it is replaced by its successor, or by NULL at the end of its band.
+ * and the one that leaves it is replaced by its successor, or by NULL at the end of its band. The places of the ends are in
+ * the queue from the beginning, as of no band, so that nothing follows them.
  */
 function mergedRows(filter: ListFilter, bands: Bands, { limit, offset }: Required<ListWindow>): SQL {
   const { key, keyOf, text, direction, after, stockFirst, index } = orderOf(filter.sort);
@@ -158,18 +168,15 @@ function mergedRows(filter: ListFilter, bands: Bands, { limit, offset }: Require
   const sorted = bands.ends
     .filter(({ products }) => products > 0)
     .map(({ from, to }) => endRows({ ...filter, min: from, max: to }, text));
-  const page = sql`ORDER BY 1 ${direction} NULLS LAST LIMIT ${limit} OFFSET ${offset}`;
-  const queue = sorted.length > 0 ? sql`ORDER BY 1 ${direction} NULLS LAST LIMIT ${limit + offset}` : page;
-  const places = sorted.length > 0 ? sql`(SELECT place FROM merged${sql.join(sorted)} ${page})` : sql`merged`;
   const [place, id] = [sql`merged.place`, partOf(restOf(sql`merged.place`))];
   return sql`(WITH RECURSIVE bands(band, stocked) AS (${bandRows(filter, bands)}),
     merged(place, stocked, band) AS (
-      SELECT ${next(sql`bands.stocked`, sql`bands.band`)}, bands.stocked, bands.band FROM bands
+      SELECT ${next(sql`bands.stocked`, sql`bands.band`)}, bands.stocked, bands.band FROM bands${sql.join(sorted)}
       UNION ALL
       SELECT ${next(sql`merged.stocked`, sql`merged.band`, sql` AND (p.${key}, p.id) ${after} (${keyOf(partOf(place))}, ${id})`)},
         merged.stocked, merged.band FROM merged WHERE ${place} IS NOT NULL
-      ${queue}
-    ) SELECT cast(${restOf(restOf(sql`place`))} AS INTEGER) AS "row" FROM ${places} WHERE place IS NOT NULL) AS found`;
+      ORDER BY 1 ${direction} NULLS LAST LIMIT ${limit} OFFSET ${offset}
+    ) SELECT cast(${restOf(restOf(sql`place`))} AS INTEGER) AS "row" FROM merged WHERE place IS NOT NULL) AS found`;
 }
 
 /** Numbers of the bands of a price range. */
@@ -197,7 +204,7 @@ function bandRows(filter: ListFilter, { stocks, ends, filled }: Bands): SQL {
 
 /** Reads the places of a part of a band. */
 const endRows = (filter: ListFilter, text: SQL) => sql` UNION ALL
-  SELECT ${placeOf(text)} FROM products AS p INDEXED BY ${shopIndex(filter, "price")}
+  SELECT ${placeOf(text)}, NULL, NULL FROM products AS p INDEXED BY ${shopIndex(filter, "price")}
   WHERE ${rowConditions(filter)}`;
 
 const categoryRows = preparedQuery<CategoryTile>((db) => {

@@ -4,8 +4,9 @@ import { CATEGORIES } from "~/domain/categories";
 import { SORTS } from "~/features/catalogue/schema";
 import { STOCK_SORTS } from "~/features/inventory/list-params";
 import { cartCookie } from "~/session/cookies.server";
-import { generatedProduct, generateProducts } from "../../../scripts/seed/generated";
+import { generatedProduct, generateProducts, generateUnits } from "../../../scripts/seed/generated";
 import { type Cost, costOf } from "../../support/cost";
+import { FILTERED_PAGES } from "../../support/filtered-pages";
 import { manager } from "../../support/people";
 import { addUser, call, cookiesOf } from "../../support/shop";
 
@@ -17,6 +18,8 @@ const MAX_ROUND_TRIPS = 3;
 const FEW = 1_000;
 const MANY = 5_000;
 const MAX_CART_LINES = 50;
+/** Milliseconds that writing 15,000 units and reading the filtered pages may take. */
+const UNITS_WITHIN = 300_000;
 
 /** A cookie of ours, so that nothing comes from the edge. */
 const cookie = "emporia_seen=1";
@@ -112,6 +115,22 @@ describe(`with ${MANY} products`, () => {
 
   it("every category is there, so that the counts above are of a full shop", async () => {
     expect(await (await call("/api/product/categories")).json()).toEqual(CATEGORIES);
+  });
+
+  describe("every second one in five sizes, two of them at another price", () => {
+    let filtered: Map<string, Cost>;
+
+    beforeAll(async () => {
+      await generateUnits(env.DB, 0, MANY);
+      filtered = await costs(FILTERED_PAGES);
+    }, UNITS_WITHIN);
+
+    it(`none of ${FILTERED_PAGES.length} filtered first pages reads > ${MAX_ROWS} rows or makes > ${MAX_ROUND_TRIPS} trips`, () => {
+      const dear = [...filtered].filter(
+        ([, { rowsRead, roundTrips }]) => rowsRead > MAX_ROWS || roundTrips > MAX_ROUND_TRIPS,
+      );
+      expect(dear).toEqual([]);
+    });
   });
 });
 
