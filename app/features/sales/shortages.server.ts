@@ -1,7 +1,13 @@
 import { HOUR_SECONDS } from "~/domain/durations";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
-import { findChoices, findHeld, findSoldProducts, type SoldProduct } from "./queries/sale.server";
+import {
+  findChoices,
+  findHeld,
+  findSoldProducts,
+  type ProductChoices,
+  type SoldProduct,
+} from "./queries/sale.server";
 import type { SaleLine } from "./sale-schema";
 import { unitIdOf } from "./schema";
 
@@ -35,7 +41,10 @@ export function productsOf({ db }: StaffContext, { lines }: LinesRequest): Promi
 export async function lineProblems(context: StaffContext, request: LinesRequest): Promise<ErrorDetail[]> {
   const products = await productsOf(context, request);
   const missing = missingUnits(request.lines, products);
-  return [...(await explainMissing(context, missing)), ...(await shortages(context, request, products))];
+  return [
+    ...(await explainMissing(context, missing, products)),
+    ...(await shortages(context, request, products)),
+  ];
 }
 
 /** Line whose unit is not sold, with its place. */
@@ -53,24 +62,40 @@ export const missingUnits = (lines: Line[], products: Map<string, SoldProduct>):
     return id && (!unit || isOfAnother) ? [{ ...line, index }] : [];
   });
 
-/** Explains lines that name no unit. @param message for one that was deleted */
+/**
+ * Explains lines that name no unit.
+ *
+ * @param units that the lines name, by id
+ * @param message for a product that was deleted
+ */
 export async function explainMissing(
   { db }: StaffContext,
   lines: MissingUnit[],
+  units: Map<string, SoldProduct>,
   message = "was deleted. Remove the line or sell it as a line of its own.",
 ): Promise<ErrorDetail[]> {
   if (lines.length === 0) return [];
-  const choices = await findChoices(db, [...new Set(lines.flatMap(({ productId }) => productId || []))]);
-  return lines.map(({ index, productId, description }) => {
-    const product = choices.get(productId ?? "");
-    const listed = product?.choices.slice(0, 5).join(", ");
+  const products = await findChoices(db, [...new Set(lines.flatMap(({ productId }) => productId || []))]);
+  return lines.map((line) => {
+    const product = products.get(line.productId ?? "");
+    const reason = product && unitProblem(line, product, units.get(line.unitId ?? ""));
     return {
-      path: `lines.${index}`,
-      message: product
-        ? `${product.name}: choose one of ${listed}${product.choices.length > 5 ? ", …" : ""}`
-        : `${description || "This product"} ${message}`,
+      path: `lines.${line.index}`,
+      message: reason ?? `${line.description || "This product"} ${message}`,
     };
   });
+}
+
+/** Explains a line of a product that is there: its choice is open, unknown, or another product's. */
+function unitProblem(
+  { productId, unitId }: Line,
+  { name, choices }: ProductChoices,
+  unit: SoldProduct | undefined,
+): string {
+  const listed = `choose one of ${choices.slice(0, 5).join(", ")}${choices.length > 5 ? ", …" : ""}`;
+  if (unitId === undefined || unitId === productId) return `${name}: ${listed}`;
+  const what = unit ? `${unit.name} is no choice of ${name}` : `${name} has no such choice`;
+  return choices.length > 0 ? `${what}: ${listed}` : `${what}.`;
 }
 
 /** Lists the lines whose products do not suffice, with what is left. @param holdId that the request itself ends */

@@ -183,7 +183,7 @@ function addedUp(lines: Line[]): Piece[] {
 export async function holdProblems(context: StaffContext, request: LinesRequest): Promise<ErrorDetail[]> {
   const products = await productsOf(context, request);
   const missing = missingUnits(request.lines, products).map((line) => ({ ...line, description: "" }));
-  const gone = await explainMissing(context, missing, "was deleted.");
+  const gone = await explainMissing(context, missing, products, "was deleted.");
   return [...(await shortages(context, request, products)), ...gone];
 }
 

@@ -87,15 +87,19 @@ export async function findUnitsBeside(db: Db, ids: string[]): Promise<Map<string
   );
 }
 
-/** Finds the choices of products of several units, by product. */
-export async function findChoices(
-  db: Db,
-  productIds: string[],
-): Promise<Map<string, { name: string; choices: string[] }>> {
+/** Product as a line names it. */
+export interface ProductChoices {
+  name: string;
+  /** The first of its choices; empty for a product without options. */
+  choices: string[];
+}
+
+/** Finds products with their choices, by id. */
+export async function findChoices(db: Db, productIds: string[]): Promise<Map<string, ProductChoices>> {
   const rows = await db.all<{ id: string; name: string; choices: string }>(sql`SELECT p.id, p.name,
       (SELECT json_group_array(json(u.option_values)) FROM (SELECT option_values FROM units
-        WHERE product_id = p.id ORDER BY position, id LIMIT 6) AS u) AS choices
-    FROM products AS p WHERE p.id IN ${list(productIds)} AND p.options <> '[]'`);
+        WHERE product_id = p.id AND p.options <> '[]' ORDER BY position, id LIMIT 6) AS u) AS choices
+    FROM products AS p WHERE p.id IN ${list(productIds)}`);
   return new Map(
     rows.map(({ id, name, choices }) => [
       id,
