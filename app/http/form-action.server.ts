@@ -37,8 +37,12 @@ export interface FormIntent<O> {
    * response is JSON with both. With `page` there is no redirect either: the form is drawn again with this data.
    */
   done?(result: O, form: OutcomeFields): Outcome | Promise<Outcome>;
-  /** Error message above the form; null for the default (`errorMessage`). */
-  failed?(error: AppError): string | null;
+  /**
+   * Error message above the form; null for the default (`errorMessage`).
+   *
+   * @param fields empty for a form that could not be read
+   */
+  failed?(error: AppError, fields: FormData): string | null;
   /** Names unusual values, which are to be confirmed once; null for none. The page's form repeats the text as `confirmed`. */
   confirmation?(fields: FormData, context: RequestContext): string | null;
   /** Checks a form that waits for a confirmation further than its input, and stores nothing. */
@@ -88,7 +92,8 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     context,
     Object.values(intents).map(({ operation }) => operation),
   );
-  let submission = parseSubmission(new FormData());
+  let form = new FormData();
+  let submission = parseSubmission(form);
   let chosen = Object.values(intents)[0] as FormIntent<unknown>;
   try {
     const operations = Object.values(intents).map(({ operation }) => operation);
@@ -96,7 +101,7 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     const access = leastAccess(operations);
     if (access !== "anyone") await authorise(context, access);
     const limits = { ...formLimits(operations), maxBytes: await bodyLimit(context, request, operations) };
-    const form = await readForm(request, limits).catch(refuseUnlessUpload(operations));
+    form = await readForm(request, limits).catch(refuseUnlessUpload(operations));
     submission = parseSubmission(form);
     const { intent: name, ...fields } = submission.payload;
     const known = name === undefined ? chosen : findIntent(intents, name);
@@ -113,7 +118,7 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     if (known.code === "unauthenticated") throw redirectToLogin(request.url, request.method);
     if (known.code === "forbidden" && !known.details)
       throw redirect(refusedUrl(await context.caller.user()), 303);
-    return errorReply(args, submission, known, chosen);
+    return errorReply(args, submission, known, { chosen, form });
   }
 }
 
@@ -220,12 +225,12 @@ async function errorReply(
   { context }: ActionFunctionArgs,
   submission: Submission<null, string[], null>,
   error: AppError,
-  chosen: FormIntent<unknown>,
+  { chosen, form }: { chosen: FormIntent<unknown>; form: FormData },
 ) {
   const fieldErrors: Record<string, string[]> = {};
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
-  const failure = error.fieldValues[CONFIRMED] ?? chosen.failed?.(error) ?? errorMessage(error);
+  const failure = error.fieldValues[CONFIRMED] ?? chosen.failed?.(error, form) ?? errorMessage(error);
   const reply = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,

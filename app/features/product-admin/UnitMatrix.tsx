@@ -3,17 +3,19 @@ import { CURRENCY_SIGN } from "~/domain/currency";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
 import { swatchOf } from "~/features/catalogue/swatches";
-import { coloursOf, MAX_CODE, type ProductUnit, UNIT } from "~/features/catalogue/units";
+import { coloursOf, MAX_CODE, type ProductUnit } from "~/features/catalogue/units";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { TilePicture } from "./ImageTile";
+import { UNIT_COLUMNS } from "./problem-names";
 import {
   type DraftUnit,
   groupedUnits,
   groupingOption,
   missingUnits,
   totalsOf,
+  UNIT_FIELDS,
   type UnitField,
   type UnitsDraft,
   unitKey,
@@ -32,13 +34,7 @@ interface UnitMatrixProps {
 }
 
 /** Fields that a button copies into the units below. */
-const FILLED: [UnitField, string][] = [
-  ["price", "Price"],
-  ["stock", "Stock"],
-  ["sku", UNIT.fields.sku.label],
-  ["barcode", UNIT.fields.barcode.label],
-  ["image", "Picture"],
-];
+const FILLED = UNIT_FIELDS.map((field): [UnitField, string] => [field, UNIT_COLUMNS[field]]);
 const NO_FILL: UnitField[] = ["sku", "barcode"];
 
 /** Units of a product in a table: a head for each group, a row for each unit, the sums at the foot. */
@@ -257,13 +253,13 @@ function NumberCells({ cell, errors, placeholder, isOwn }: NumberCellsProps) {
 
 const CodeCells = ({ cell, errors }: CellProps) =>
   (["sku", "barcode"] as const).map((field) => (
-    <td key={field} className={field} data-label={UNIT.fields[field].label}>
+    <td key={field} className={field} data-label={UNIT_COLUMNS[field]}>
       <input
         className="input"
         autoComplete="off"
         spellCheck={false}
         maxLength={MAX_CODE}
-        {...cell(field, UNIT.fields[field].label)}
+        {...cell(field, UNIT_COLUMNS[field])}
       />
       <CellError message={errors[field]} />
     </td>

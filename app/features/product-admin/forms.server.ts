@@ -21,6 +21,7 @@ import { asAppError, type OperationContext, operation } from "~/http/operation.s
 import { fullName } from "~/session/caller.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { actByForm } from "./acts/forms.server";
+import { namedProblems } from "./problem-names";
 import {
   draftValues,
   MAX_FIELDS,
@@ -28,6 +29,7 @@ import {
   ProductForm,
   type ProductFormInput,
   productConfirmation,
+  sentDraft,
   UnitsForm,
 } from "./schema";
 import { withStocks } from "./units-draft";
@@ -40,6 +42,8 @@ import { withStocks } from "./units-draft";
 export function productForms(url: string): FormIntents {
   const to = withoutDialog(url);
   const failed = (verb: string) => (error: AppError) => `Failed to ${verb} product: ${errorMessage(error)}`;
+  const unsaved = (error: AppError, form: FormData) =>
+    `Failed to save product: ${namedProblems(errorMessage(error), error.details ?? [], sentDraft(form))}`;
   const saved = (message: string) => (result: Saved) => savedOutcome(to, message, result);
   const uploads = { bulkUpload: importForm(to), planUpload: planForm() };
   // The intent of a form that is too large is unknown, so the first entry handles it.
@@ -50,16 +54,16 @@ export function productForms(url: string): FormIntents {
     ...(!isImport && {
       changeUnits: intent(changeUnitsByForm, {
         done: (draft, form) => ({ page: { product: { ...form, files: undefined, ...draftValues(draft) } } }),
-        failed: failed("save"),
+        failed: unsaved,
       }),
     }),
     create: intent(createProductByForm, {
       done: saved("Product created successfully!"),
-      failed: failed("save"),
+      failed: unsaved,
     }),
     update: intent(updateProductByForm, {
       done: saved("Product updated successfully!"),
-      failed: failed("save"),
+      failed: unsaved,
       confirmation: productConfirmation,
     }),
     delete: intent(deleteProduct, {

@@ -74,6 +74,10 @@ const draftIn = (form: Entries): UnitsDraft =>
     units: form.units,
   });
 
+/** Reads the options and units of a form as they would be saved. */
+export const sentDraft = (form: FormData): UnitsDraft =>
+  withTypedValues(draftIn(productEntries.parse({ form })));
+
 function textOf(form: Entries, name: keyof Entries): string | undefined {
   const value = form[name];
   return typeof value === "string" ? value : undefined;
