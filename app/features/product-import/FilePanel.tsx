@@ -205,6 +205,7 @@ function FileFacts({ plan, checkedAt }: { plan: Plan; checkedAt: string }) {
     <>
       <div className="soft">{describeFile(plan, checkedAt)}</div>
       {plan.remark && <div className="soft">{plan.remark}.</div>}
+      {plan.reading.cut && <b>{plan.reading.cut}.</b>}
     </>
   );
 }

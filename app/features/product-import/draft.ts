@@ -107,7 +107,8 @@ export function filledCells(cells: (Cell | undefined)[]): Cell[] {
 /** Sums the stock of variants, oversold ones as 0; undefined where none is tracked. */
 export function totalStock(cells: (Cell | undefined)[]): Cell | undefined {
   const filled = filledCells(cells);
-  if (filled.length === 0) return undefined;
+  // A single one is read, and noted, as it stands.
+  if (filled.length < 2) return filled[0];
   const numbers = filled.map((cell) => Number(String(cell).trim()));
   const invalid = filled.find((_, i) => !Number.isFinite(numbers[i]));
   return invalid ?? numbers.reduce((sum, number) => sum + Math.max(0, number), 0);

@@ -158,9 +158,15 @@ describe("a stock in a spreadsheet", () => {
     expect(stock(cell, [cell, "12.50"])).toBe(Number(cell.replace(",", "")));
   });
 
+  it.each(["-3", -3, "-1,200"])("reads %s as 0, with a note", (cell) => {
+    expect(parseStock(cell, numberStyle([cell]), 1_000_000)).toEqual({
+      value: 0,
+      note: `Stock “${cell}” is below 0: it is stored as 0`,
+    });
+  });
+
   it.each([
-    ["-3", "Stock “-3” is below 0"],
-    [-3, "Stock “-3” is below 0"],
+    ["-1.5", "Stock “-1.5” is not a whole number"],
     ["many", "Stock “many” is not a number"],
     ["1.5", "Stock “1.5” is not a whole number"],
     [1_000_001, "Stock “1000001” is more than 1,000,000"],

@@ -85,7 +85,7 @@ function isAmbiguous(text: string, { comma, point }: NumberStyle): boolean {
   return comma === point && (mark === "." || (mark === "," && comma));
 }
 
-/** Parses a stock, a whole number from 0 to `max`. */
+/** Parses a stock, a whole number from 0 to `max`; one below 0 is 0, with a note. */
 export function parseStock(cell: Cell, style: NumberStyle, max: number): Parsed<number> {
   const hint = `Write it as a whole number from 0 to ${max.toLocaleString("en")}`;
   const rejected = (error: string) => ({ problem: `Stock ${quoted(cell)} ${error}`, hint });
@@ -101,8 +101,9 @@ export function parseStock(cell: Cell, style: NumberStyle, max: number): Parsed<
       hint: "Write it without separators",
     };
   const whole = digits.replace(/\.0+$/, "");
-  if (whole.startsWith("-") && Number(whole) !== 0) return rejected("is below 0");
   if (!/^-?\d+$/.test(whole)) return rejected("is not a whole number");
+  // What was sold beyond the stock of the other shop is not there.
+  if (Number(whole) < 0) return { value: 0, note: `Stock ${quoted(cell)} is below 0: it is stored as 0` };
   const value = Math.abs(Number(whole));
   return value > max ? rejected(`is more than ${max.toLocaleString("en")}`) : { value };
 }

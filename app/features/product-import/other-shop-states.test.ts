@@ -106,9 +106,85 @@ describe("pictures that are named by a path", () => {
     );
   });
 
+  const SHOPIFY = "Handle,Title,Variant Price,Image Src,Option1 Name,Option1 Value,Variant Image";
+  it.each([
+    ["Shopify", `${SHOPIFY}\ncup,Cup,5,files/cup.jpg,Size,S,\n`, "files/cup.jpg"],
+    ["Shopify, of a variant", `${SHOPIFY}\ncup,Cup,5,,Size,S,files/s.png\n`, "files/s.png"],
+    [
+      "WooCommerce",
+      "ID,Type,SKU,Name,Published,Regular price,Stock,Images\n7,simple,M,Mug,1,5,1,2024/mug.jpg\n",
+      "2024/mug.jpg",
+    ],
+    ["the template", "name,price,imageUrls\nMug,5,C:\\pictures\\mug.jpg\n", "C:\\pictures\\mug.jpg"],
+  ])("are left out, and their product is read: %s", async (_, text, path) => {
+    const { products, rejected } = await read("a.csv", {}, file(text));
+    expect(rejected).toEqual([]);
+    expect(products).toMatchObject([{ imageUrls: null }]);
+    expect(products[0]?.notes).toContain(
+      `Pictures named by a path are left out: “${path}” is no web address`,
+    );
+  });
+
+  it("leave the addresses beside them", async () => {
+    const text = `${SHOPIFY}\ncup,Cup,5,files/cup.jpg,Size,S,\ncup,,,https://cdn.example/cup.jpg,,,\n`;
+    expect((await read("a.csv", {}, file(text))).products).toMatchObject([
+      { imageUrls: ["https://cdn.example/cup.jpg"] },
+    ]);
+  });
+
   it("are not told where they are addresses", async () => {
     const text = "id,title,price,image_link\n7,Mug,5,cdn.example/a.jpg\n";
     expect((await read("a.csv", {}, file(text))).products[0]?.notes).toEqual([]);
+  });
+});
+
+describe("a Shopify product that nothing counts", () => {
+  const HEADERS = "Handle,Title,Variant Price,Variant Inventory Tracker,Variant Inventory Qty";
+  const UNTRACKED = "Stock is not tracked in the other shop: it stays as it is, 0 on a new product";
+  it.each([
+    ["cup,Cup,5,,0", null, [UNTRACKED]],
+    ["cup,Cup,5,,", null, [UNTRACKED]],
+    ["cup,Cup,5,shopify,0", 0, []],
+    ["cup,Cup,5,shopify,-2", 0, ["Stock “-2” is below 0: it is stored as 0"]],
+  ])("is asked about, also with a number of 0: %s", async (row, stock, notes) => {
+    const { products } = await read("a.csv", {}, file(`${HEADERS}\n${row}\n`));
+    expect(products).toMatchObject([{ stock, notes }]);
+  });
+});
+
+describe("a file that ends within its last row", () => {
+  const HEADERS = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price";
+  const WHOLE = "cup,Cup,Size,S,C-S,5\ncup,,,M,C-M,6\n";
+  const NOTE = "The file ends within this row, after 4 of 6 cells: check that it is whole";
+
+  it("says so at the row and of the whole", async () => {
+    const { products, reading } = await read("a.csv", {}, file(`${HEADERS}\n${WHOLE}cup,,,L`));
+    expect(products[0]?.notes).toContain(NOTE);
+    expect(reading.cut).toBe(
+      "The file ends within row 4, after 4 of 6 cells. It may have been cut off: check that it is whole",
+    );
+  });
+
+  it.each([
+    ["name;price;stock;category\nMug;5;1;Home\nCup;6", 3],
+    ["name\tprice\tstock\nMug\t5\t1\nCup", 3],
+    ["Token,Item Name,Variation Name,Price,SKU\na,Mug,Regular,5,M\nb,Cup,Reg", 3],
+    ["ID,Type,SKU,Name,Published,Regular price,Stock\n7,simple,M,Mug,1,5,1\n8,simple,C,Cup,1", 3],
+  ])("of any layout: %j", async (text, row) => {
+    const { reading } = await read("a.csv", {}, file(text));
+    expect(reading.cut).toContain(`The file ends within row ${row}, after `);
+  });
+
+  it.each([
+    `${HEADERS}\n${WHOLE}`,
+    `${HEADERS}\n${WHOLE.trim()}`,
+    // A program that leaves out blank cells at the end of each row.
+    "name,price,stock\nMug,5\nCup,6",
+    "name,price,stock\nMug,5,1\nCup\n",
+  ])("is told from a whole one: %j", async (text) => {
+    const { reading, products } = await read("a.csv", {}, file(text));
+    expect(reading.cut).toBeUndefined();
+    expect(products.flatMap(({ notes }) => notes).join()).not.toContain("ends within");
   });
 });
 

@@ -69,7 +69,7 @@ export function readUnits(draft: Draft, styles: UnitStyles): Parsed<ReadUnits> {
         ? styles.untracked
         : stock === ""
           ? null
-          : take(parseUnitStock(variant.stock ?? "", styles.stock), variant.line),
+          : take(parseStock(variant.stock ?? "", styles.stock, MAX_STOCK), variant.line),
       image: entryOf(variant.image),
     };
   });
@@ -100,14 +100,6 @@ function priceOf({ price }: Draft, units: ReadUnit[], style: NumberStyle): numbe
 /** Returns the entry of a picture; null for none, and for what is none. */
 const entryOf = (url: string) =>
   url === "" ? null : (imageEntry.safeParse(url.replace(/^http:/i, "https:")).data ?? null);
-
-/** Reads the stock of a unit; one that was oversold in the other shop is 0. */
-function parseUnitStock(cell: NonNullable<DraftVariant["stock"]>, style: NumberStyle): Parsed<number> {
-  const isOversold = /^-\d+(?:\.0+)?$/.test(textOf(cell));
-  return isOversold
-    ? { value: 0, note: `Stock ${quoted(cell)} is below 0: it is stored as 0` }
-    : parseStock(cell, style, MAX_STOCK);
-}
 
 /** Lists the options of variants with the values that they have, in the order of the file. */
 function optionsOf({ variants = [], listed = [] }: Draft): ProductOption[] {

@@ -91,6 +91,8 @@ export interface SheetReading {
   rivals: { encoding: ChosenEncoding; samples: string[] }[];
   /** Remarks of the reader on the text of the headers. */
   headerNotes: string[];
+  /** Says that the file ends within its last row; absent for a whole one. */
+  cut?: string;
 }
 
 /** A parsed file: the first row that names a product's columns holds the headers. */

@@ -52,6 +52,18 @@ export const pictureUrls = (text: string): string[] =>
     return addresses.every(Boolean) ? addresses.map((address) => `https://${address}`) : [entry];
   });
 
+/** Path of a picture on somebody's own disk: `/m/h/mug.jpg`, `catalog/mug.jpg`, `C:\\mug.jpg`. */
+const PATH = /^(?:[a-z]:\\|(?![a-z]+:))\S.*\.(?:jpe?g|png|gif|webp|avif)$/i;
+
+/** Tests for a picture that is named by a path, which can't be fetched. */
+export const isPath = (text: string) => PATH.test(text) && urlsOf([text]).length === 0;
+
+/** Notes that pictures named by paths are left out. @param path of the first; undefined for none */
+export const pathNotes = (path: string | undefined): string[] =>
+  path === undefined
+    ? []
+    : [`Pictures named by a path are left out: “${path.trim().slice(0, 60)}” is no web address`];
+
 /** Lists the pictures of cells by their URLs: other systems name some by the places that they have there. */
 export function urlsOf(texts: string[], imagesAt?: string): string[] {
   const urls = texts.flatMap((text) => (imagesAt ? text.split(/[;,|\s]+/) : pictureUrls(text)));

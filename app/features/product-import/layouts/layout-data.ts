@@ -11,7 +11,17 @@ import {
 import { splitEntityList } from "../html-signs";
 import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 import { isUncountedWord, variantFields } from "../variants";
-import { cellsAt, columnsOf, type Header, stockOfRow, textAt, urlsOf, withSurcharge } from "./layout-cells";
+import {
+  cellsAt,
+  columnsOf,
+  type Header,
+  isPath,
+  pathNotes,
+  stockOfRow,
+  textAt,
+  urlsOf,
+  withSurcharge,
+} from "./layout-cells";
 import { layoutVariants } from "./layout-variants";
 import type { Layout } from "./layouts";
 import { atSalePrices, type SalePrice } from "./sale-prices";
@@ -193,7 +203,7 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
     ...variantFields({ ...others, variants: offered }, colorsOf(data, rows, columns)),
     cells: {},
     imageUrls: imagesOf(data, rows, columns),
-    notes: [...left.notes, ...pathNotes(data, rows, columns)],
+    notes: [...left.notes, ...notesOnPaths(data, rows, columns)],
     key,
     ...(data.isPart && { isPart: true }),
     ...(left.skip && { skip: left.skip }),
@@ -279,18 +289,9 @@ function imagesOf(data: LayoutData, rows: SheetRow[], columns: Columns): string[
   return urlsOf([...texts(fields.imageUrls), ...texts(variantImage)], imagesAt);
 }
 
-/** Path of a picture on the other system's own disk: `/m/h/mug.jpg`, `catalog/mug.jpg`. */
-const PATH = /^(?![a-z]+:)\S.*\.(?:jpe?g|png|gif|webp|avif)$/i;
-
-/** Notes pictures that are named by paths, which can't be fetched. */
-function pathNotes({ fields, imagesAt }: LayoutData, rows: SheetRow[], columns: Columns): string[] {
+/** Notes pictures that are named by paths. */
+function notesOnPaths({ fields, imagesAt }: LayoutData, rows: SheetRow[], columns: Columns): string[] {
   const texts = rows.flatMap((row) => cellsAt(row, columns, fields.imageUrls).map(textOf));
-  const path = imagesAt
-    ? undefined
-    : texts.flatMap((text) => text.split(/[,;|]/)).find((each) => isPath(each.trim()));
-  return path === undefined
-    ? []
-    : [`Pictures named by a path are left out: “${path.trim().slice(0, 60)}” is no web address`];
+  if (imagesAt) return [];
+  return pathNotes(texts.flatMap((text) => text.split(/[,;|]/)).find((each) => isPath(each.trim())));
 }
-
-const isPath = (text: string) => PATH.test(text) && urlsOf([text]).length === 0;

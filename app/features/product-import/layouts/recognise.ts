@@ -24,7 +24,7 @@ import {
   textOf,
 } from "../sheet";
 import { withoutTotals } from "../totals";
-import { pictureUrls } from "./layout-cells";
+import { isPath, pathNotes, pictureUrls } from "./layout-cells";
 import { findLayout, type Layout } from "./layouts";
 import { takenColumns, templateDrafts } from "./template";
 
@@ -128,8 +128,19 @@ function guessLayout(sheet: Sheet, choices: MappingChoices, now: number): Recogn
   const unread = mapping.flatMap((field, column) =>
     field || isTaken(column) || isErrorColumn(sheet.headers[column] ?? "") ? [] : [column],
   );
-  const products = withRowRemarks(drafts, sheet).map(decodeDraft);
+  const products = withRowRemarks(drafts, sheet).map(decodeDraft).map(withoutPaths);
   return { ...file, drafts: withoutTotals(products), mapping, unread };
+}
+
+/** Leaves out the pictures that are named by paths, with a note. */
+function withoutPaths(draft: Draft): Draft {
+  const path = draft.imageUrls.find(isPath);
+  if (path === undefined) return draft;
+  return {
+    ...draft,
+    imageUrls: draft.imageUrls.filter((entry) => !isPath(entry)),
+    notes: [...draft.notes, ...pathNotes(path)],
+  };
 }
 
 interface MappedSheet {

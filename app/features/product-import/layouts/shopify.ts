@@ -67,7 +67,8 @@ function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = unpublished(first(H.status), first(H.published));
   const prices = filledCells(rows.map((row) => columns.cell(row, ...H.price)));
-  const stock = totalStock(rows.map((row) => columns.cell(row, ...H.quantity)));
+  const counted = rows.filter((row) => !isUncounted(row, columns));
+  const stock = totalStock(counted.map((row) => columns.cell(row, ...H.quantity)));
   const [type, category, tags] = [first(H.type), first(H.category), first(H.tags)];
   return {
     row: rows[0]?.line ?? 0,

@@ -95,8 +95,34 @@ function readCsv(decoded: DecodedText, header: number | null): Sheet {
   });
   const { reading, ...sheet } = collector.finish({ delimiter }, header);
   for (const row of sheet.rows) row.problem ??= surplusCells(row.cells, sheet.headers.length);
+  const cut = noteOnCut(sheet, body);
   const texts = guessedTexts(decoded, () => textsOf(sheet));
-  return { ...sheet, reading: { ...reading, sheets: [], sheet: 0, encoding, isGuessed, ...texts } };
+  return {
+    ...sheet,
+    reading: { ...reading, sheets: [], sheet: 0, encoding, isGuessed, ...texts, ...(cut && { cut }) },
+  };
+}
+
+/**
+ * Notes at the last row that the file ends within it: it has fewer cells than any other, and no line end.
+ *
+ * @returns the same of the file as a whole; undefined for one that has no sign of it
+ */
+function noteOnCut({ headers, rows }: Pick<Sheet, "headers" | "rows">, text: string): string | undefined {
+  const last = rows.at(-1);
+  if (!last || last.problem || /[\r\n]$/.test(text)) return undefined;
+  const least = rows.reduce(
+    (fewest, { cells }, at) => (at === rows.length - 1 ? fewest : Math.min(fewest, cells.length)),
+    headers.length,
+  );
+  const count = last.cells.length;
+  if (count >= least) return undefined;
+  const found = `${count} of ${headers.length} cells`;
+  last.notes = [
+    ...(last.notes ?? []),
+    `The file ends within this row, after ${found}: check that it is whole`,
+  ];
+  return `The file ends within row ${last.line}, after ${found}. It may have been cut off: check that it is whole`;
 }
 
 function* textsOf({ headers, rows }: Pick<Sheet, "headers" | "rows">): Generator<string> {
