@@ -26,7 +26,7 @@ describe("POST product/bulk-upload", () => {
         ',Slate coaster,"1,299.00",,,,',
         "1,,5,OTHERS,,,",
         "1,Silver ring,free,JEWELRY,,,",
-        "-3,Cup,5,OTHERS,,,",
+        "-3.5,Cup,5,OTHERS,,,",
         "many,Jar,-1,Gadgets,,ftp://x,",
       ].join("\n"),
     );
@@ -37,7 +37,7 @@ describe("POST product/bulk-upload", () => {
     ).toEqual([
       [4, "", "Name is empty"],
       [5, "Silver ring", "Price “free” is not a price"],
-      [6, "Cup", "Stock “-3” is below 0"],
+      [6, "Cup", "Stock “-3.5” is not a whole number"],
       [7, "Jar", "Price “-1” is not above 0"],
     ]);
     expect(result.errorDetails[3]?.error).toMatch(
