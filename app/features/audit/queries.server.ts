@@ -198,8 +198,8 @@ export interface SoughtChange {
 /** Author of the last change of an object. */
 export type LastChange = SoughtChange & Pick<AuditRow, "at" | "authorKind" | "authorName" | "sourceName">;
 
-/** Condition that an entry changes more of a product's units than their stock. */
-const CHANGES_CHOICES = sql`(log.changes -> 'options' IS NOT NULL OR EXISTS (
+/** Condition that an entry `log` changes more of a product's units than their stock. */
+export const CHANGES_CHOICES = sql`(log.changes -> 'options' IS NOT NULL OR EXISTS (
   SELECT 1 FROM json_each(log.changes -> 'units') AS unit WHERE unit.type <> 'array'
     OR json_remove(unit.value -> 0, '$.stock') <> json_remove(unit.value -> 1, '$.stock')))`;
 

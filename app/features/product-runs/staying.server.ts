@@ -36,7 +36,7 @@ const loggedAs = (name: string): string | null =>
   name === "deleted" ? null : name === "choices" ? "units" : name;
 
 /** Uses of a product that keep it from being removed. */
-const USES = ["sold", "held", "asked", "divided"];
+const USES = ["sold", "held", "asked", "waiting", "divided"];
 
 /**
  * Describes what an undo leaves of products, by row.
@@ -104,6 +104,7 @@ function stayingPart(clock: Clock, part: Part): Staying {
   const by = change ? authorAndTime(clock, change) : "";
   if (name === "deleted") return { label: "Deleted", reason: "Deleted", by };
   if (name === "choices") return describeChoices(by);
+  if (name === "waiting") return describeWaiting(Number(value));
   if (!field) return describeUse(clock, name, use);
   const reason = field.audit === "fact" ? field.label : `${field.label}, ${fieldText(name, value)}`;
   const isUsed = use !== undefined && use.held + use.sold > 0;
@@ -121,6 +122,11 @@ const describeChoices = (by: string): Staying =>
         by,
       }
     : { label: "Choices changed", reason: "Choices and codes", by };
+
+function describeWaiting(people: number): Staying {
+  const reason = people === 1 ? "1 person waits for it" : `${people.toLocaleString("en")} people wait for it`;
+  return { label: "Waited for", reason, by: "" };
+}
 
 function authorAndTime({ settings, now }: Clock, change: LastChange): string {
   const { timezone } = settings;

@@ -19,6 +19,7 @@ import {
   stored,
 } from "./changes.server";
 import { CHANGED_UNITS, CHANGES, CHOICES_RETURNED, CHOICES_RETURNING, returnChoices } from "./choices.server";
+import { KEPT_BY } from "./created.server";
 
 /** Value of a column before and after the change `c`; null where the run wrote none. */
 const was = (column: string) => sql.raw(`c.before ->> '${column}'`);
@@ -84,19 +85,6 @@ const STAYING = jsonObject({
   choices: sql.raw("iif(c.after ->> 'otherUnits' AND NOT c.choices_return AND NOT c.choices_same, 1, NULL)"),
 });
 
-/** Reasons for which a product that the run has created is hidden instead of removed. */
-export const USES = {
-  sold: sql`EXISTS (SELECT 1 FROM document_lines AS sold WHERE sold.product_id = products.id)`,
-  held: sql`(${HELD} > 0)`,
-  asked: sql`(EXISTS (SELECT 1 FROM chats AS asked WHERE asked.product_id = products.id)
-    OR EXISTS (SELECT 1 FROM chats AS asked WHERE asked.subject_id = products.id))`,
-  divided: sql`(products.options IS NOT coalesce(c.after ->> 'options', '[]'))`,
-};
-const USED = sql`(${sql.join(Object.values(USES), sql` OR `)})`;
-const USED_AS = jsonObject(
-  Object.fromEntries(Object.entries(USES).map(([use, isUsed]) => [use, sql`CASE WHEN ${isUsed} THEN 1 END`])),
-);
-
 /** Change, its product as it is now, and what an undo does with it. */
 type Judged = Record<"outcome" | "before" | "after" | "stayed", SQL>;
 
@@ -116,12 +104,12 @@ const CASES: [condition: SQL, judged: Judged][] = [
   ],
   [sql`products.id IS NULL`, nothing("stayed", '{"deleted":1}')],
   [
-    sql`c.before IS NULL AND ${USED}`,
+    sql`c.before IS NULL AND ${KEPT_BY} <> '{}'`,
     {
       outcome: sql`'hidden'`,
       before: sql`json_object('isHidden', products.is_hidden)`,
       after: sql`'{"isHidden":1}'`,
-      stayed: USED_AS,
+      stayed: KEPT_BY,
     },
   ],
   [sql`c.before IS NULL`, { outcome: sql`'removed'`, before: CONTENT, after: sql`NULL`, stayed: sql`NULL` }],
