@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
 import { NO_TAX } from "../tax";
-import { customLine, onlyHit, priceProblem, sumLabel, titleOf, totalsOf } from "./draft";
+import {
+  customLine,
+  foundUnits,
+  onlyHit,
+  priceProblem,
+  productLine,
+  sumLabel,
+  titleOf,
+  totalsOf,
+} from "./draft";
 
 const lines = (...texts: string[]) => texts.map((description) => ({ description }));
 
@@ -61,4 +70,38 @@ it.each([
   ["mug", [], undefined],
 ])("finds what %o means by itself", (text, found, name) => {
   expect(onlyHit(text, found)?.name).toBe(name);
+});
+
+it.each([
+  [{ color: "Sand / M" }, "Case (Sand / M)"],
+  [{ color: "Sand / M", engraving: "Noor" }, "Case (Sand / M, “Noor”)"],
+  [{ engraving: "Noor" }, "Case (Sand / M) (“Noor”)"],
+  [{}, "Case (Sand / M)"],
+])("writes the choice of a unit once: %o", (chosen, description) => {
+  const product = {
+    ...unit("case", "Case", "Sand / M"),
+    ...{ category: "PHONE_CASE", priceCents: 2000, image: null, colors: [], isHidden: false, heldPieces: 0 },
+  };
+  expect(productLine(product, 1, chosen).description).toBe(description);
+});
+
+it("lists the units that have a code alone, all of them, else those of the products found", () => {
+  const units = (barcode: string) =>
+    ["S", "M"].map((Size) => ({
+      ...{
+        id: `${barcode}-${Size}`,
+        options: { Size },
+        sku: `T-${Size}`,
+        barcode: Size === "S" ? barcode : "",
+      },
+      ...{ price: 5, available: 1, image: "" },
+    }));
+  const product = (id: string, barcode: string) => ({
+    ...{ id, name: id, category: "OTHERS", imageUrls: [], units: units(barcode) },
+  });
+  const products = [product("Tee", "400"), product("Case", "400")];
+  const names = (text: string) => foundUnits(products, text).map(({ name }) => name);
+  expect(names(" 400 ")).toEqual(["Tee (S)", "Case (S)"]);
+  expect(names("t-m")).toEqual(["Tee (M)", "Case (M)"]);
+  expect(names("t")).toHaveLength(4);
 });

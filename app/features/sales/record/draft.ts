@@ -93,33 +93,37 @@ export interface ListedProduct {
 /** Units that a search for a line shows. */
 const MAX_FOUND_UNITS = 2 * MAX_FOUND;
 
-/** Lists the units of found products; of one product those first whose choice and codes have most words of the search. */
+/**
+ * Lists the units of found products: those alone that have the text as a code, else of one product those first whose choice and
+ * codes have most words of the search.
+ */
 export function foundUnits(products: ListedProduct[], text: string): SaleProduct[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const code = text.trim().toLowerCase();
+  const coded = products.flatMap(({ units }) =>
+    units.filter(({ sku, barcode }) => [sku, barcode].some((each) => each && each.toLowerCase() === code)),
+  );
+  const ids = new Set(coded.map(({ id }) => id));
+  const found = products.flatMap((product) => unitsOf(product, code));
+  return (ids.size > 0 ? found.filter(({ id }) => ids.has(id)) : found).slice(0, MAX_FOUND_UNITS);
+}
+
+/** Lists the units of a product, those first that have most words of a search; each knows the others. */
+function unitsOf(product: ListedProduct, text: string): SaleProduct[] {
+  const { id: productId, name, category, isHidden = false, lowStock, imageUrls, units } = product;
+  const words = text.split(/\s+/).filter(Boolean);
   const hits = (values: string[]) =>
     words.filter((word) => values.some((value) => value.toLowerCase().startsWith(word))).length;
-  const ofProduct = ({
-    id: productId,
-    name,
-    category,
-    isHidden = false,
-    lowStock,
-    imageUrls,
-    units,
-  }: ListedProduct): SaleProduct[] => {
-    const found = units
-      .map((unit) => ({ ...unit, values: Object.values(unit.options) }))
-      .sort((a, b) => hits([...b.values, b.sku, b.barcode]) - hits([...a.values, a.sku, a.barcode]))
-      .map(({ id, values, price, available, image }) => ({
-        ...{ id, productId, category, available, isHidden, lowStock, colors: [], heldPieces: 0 },
-        name: unitName(name, values),
-        choice: choiceText(values),
-        priceCents: Math.round(price * 100),
-        image: image || (imageUrls[0] ?? null),
-      }));
-    return found.length > 1 ? found.map((unit) => ({ ...unit, siblings: found })) : found;
-  };
-  return products.flatMap(ofProduct).slice(0, MAX_FOUND_UNITS);
+  const found = units
+    .map((unit) => ({ ...unit, values: Object.values(unit.options) }))
+    .sort((a, b) => hits([...b.values, b.sku, b.barcode]) - hits([...a.values, a.sku, a.barcode]))
+    .map(({ id, values, price, available, image }) => ({
+      ...{ id, productId, category, available, isHidden, lowStock, colors: [], heldPieces: 0 },
+      name: unitName(name, values),
+      choice: choiceText(values),
+      priceCents: Math.round(price * 100),
+      image: image || (imageUrls[0] ?? null),
+    }));
+  return found.length > 1 ? found.map((unit) => ({ ...unit, siblings: found })) : found;
 }
 
 /** Unit that a code has found. */
@@ -179,10 +183,12 @@ export function draftLines(value: unknown): DraftLine[] {
 
 /** Creates the line of a product. @param chosen options that a shopper chose, which its description names */
 export function productLine(product: SaleProduct, quantity = 1, chosen: LabelledOptions = {}): DraftLine {
-  const { id, name, category, priceCents } = product;
+  const { id, name, category, choice, priceCents } = product;
+  // The name of a unit has its choice, with which the shopper's other options stand.
+  const isNamed = choice !== "" && chosen.color === choice && name.endsWith(` (${choice})`);
   return {
     unitId: id,
-    description: nameWithOptions(name, chosen),
+    description: nameWithOptions(isNamed ? name.slice(0, -` (${choice})`.length) : name, chosen),
     category,
     businessType: businessOf(category),
     quantity: String(quantity),

@@ -4,12 +4,6 @@ import type { StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
 import { foundUnits, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
 
-/** Finds the only unit that has a code. */
-async function findUnitOfCode(context: StaffContext, code: string): Promise<string | null> {
-  const [only, second] = (await resultOrNull(findCode.execute(context, { code }))) ?? [];
-  return only && !second ? only.unitId : null;
-}
-
 export const NOTHING_FOUND = { only: null, found: null };
 
 /**
@@ -23,10 +17,10 @@ export async function findUnits(
   isEntered: boolean,
 ): Promise<{ only: string | null; found: string[] | null }> {
   if (text.trim() === "") return NOTHING_FOUND;
-  const exact = await findUnitOfCode(context, text);
-  if (exact) return { only: exact, found: null };
+  const [exact, second] = (await resultOrNull(findCode.execute(context, { code: text }))) ?? [];
+  if (exact && !second) return { only: exact.unitId, found: null };
   const found = await findProducts(context, text);
-  const only = isEntered ? onlyHit(text, found) : undefined;
+  const only = isEntered && !exact ? onlyHit(text, found) : undefined;
   return only ? { only: only.id, found: null } : { only: null, found: found.map(({ id }) => id) };
 }
 
