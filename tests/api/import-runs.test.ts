@@ -208,6 +208,26 @@ describe("planned runs", () => {
     expect([await sources(), await states()]).toEqual([[], []]);
   });
 
+  it("are all found in the history, which shows the latest at first", async () => {
+    const rows = Array.from(
+      { length: 45 },
+      (_, i) => `('old-${i}', 'Pat', 'old-${i}.csv', 'template', 'done', 1, ${i})`,
+    );
+    await env.DB.exec(
+      `INSERT INTO import_runs (id, user_name, file_name, source, state, rows, started_at) VALUES ${rows.join(", ")}`,
+    );
+    const page = async (path: string) =>
+      (await (await call(path, { token })).text()).replaceAll("&amp;", "&");
+    const more = (html: string) => /href="([^"]*&runs=\d+)"/.exec(html)?.[1] ?? "";
+    const listed = (html: string) => new Set(html.match(/>old-\d+\.csv</g)).size;
+    const first = await page("/admin/products-management?dialog=bulk-upload");
+    const second = await page(more(first));
+    const third = await page(more(second));
+    expect([first, second, third].map(listed)).toEqual([20, 40, 45]);
+    expect(more(third)).toBe("");
+    expect(third).toContain('href="/admin/products-management/runs/old-0"');
+  });
+
   it("are unknown to others, absent from the history, and gone after a day", async () => {
     const { run } = await planFile(token, FILE);
     const { email, password } = await addUser();

@@ -39,7 +39,7 @@ export const readProductsScreen = operation({
       isImport ? emptyList(params) : listOrFailure(context, params),
       dialogTarget(context, dialog),
       recentChanges(context, dialog?.kind === "edit" ? dialog.id : null, PRODUCT.fields),
-      isImport ? importRuns(context, searchParams.get("run")) : null,
+      isImport ? importRuns(context, searchParams) : null,
       run ? readActResult(context, run) : null,
     ]);
     const blank = { id: crypto.randomUUID(), barcode: searchParams.get("barcode")?.slice(0, MAX_CODE) ?? "" };
@@ -69,10 +69,14 @@ async function dialogTarget(context: StaffContext, dialog: OpenDialog | null) {
   return resultOrNull(productDetail(context, dialog.id, dialog.kind === "delete"));
 }
 
-/** Reads the latest import runs, and the one named in the URL. */
-async function importRuns(context: StaffContext, id: string | null) {
-  const [runs, run] = await Promise.all([latestRuns(context), id ? runView(context, id) : null]);
-  return { runs, run, timezone: context.settings.timezone };
+/** Reads the latest import runs, as many as the URL names, and the run that it names. */
+async function importRuns(context: StaffContext, params: URLSearchParams) {
+  const [id, count] = [params.get("run"), /^[1-9]\d{0,3}$/.exec(params.get("runs") ?? "")?.[0]];
+  const [latest, run] = await Promise.all([
+    latestRuns(context, count ? Number(count) : undefined),
+    id ? runView(context, id) : null,
+  ]);
+  return { ...latest, run, timezone: context.settings.timezone };
 }
 
 /** Reads a product for its dialogs; null for an unknown id. @param isDeletion names who has pieces on hold */

@@ -16,6 +16,8 @@ interface ImportScreenProps {
   /** State of the product list that the breadcrumb leads back to. */
   params: ListParams;
   runs: RunView[];
+  /** Number of runs that a longer list has; null when it is whole. */
+  more: number | null;
   run: RunView | null;
   timezone: string;
   /** Action data of the form without JavaScript. */
@@ -30,7 +32,7 @@ const STEPS = ["File", "Columns", "Dry run", "Upload"];
  * Screen of the product import: file → dry run → upload → result. Without JavaScript the dry run comes where something
  * must be asked; other files are imported at once.
  */
-export function ImportScreen({ params, runs, run, timezone, refused, planned }: ImportScreenProps) {
+export function ImportScreen({ params, runs, more, run, timezone, refused, planned }: ImportScreenProps) {
   useFailureToast(refused);
   const url = listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG });
   const upload = useImport(url, planned);
@@ -65,7 +67,9 @@ export function ImportScreen({ params, runs, run, timezone, refused, planned }: 
       {!isIdle && upload.plan && !upload.plan.problem && !upload.plan.prices && (
         <PlanPanel key={upload.checkedAt} plan={upload.plan} onDownload={upload.downloadRejected} />
       )}
-      {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} />}
+      {isIdle && runs.length > 0 && (
+        <RunHistory runs={runs} timezone={timezone} more={more === null ? null : `${url}&runs=${more}`} />
+      )}
     </>
   );
 }
@@ -180,9 +184,11 @@ const COUNTS: { title: string; count: (run: RunView) => number }[] = [
 interface RunHistoryProps {
   runs: RunView[];
   timezone: string;
+  /** Address that lists more of them; null for all. */
+  more: string | null;
 }
 
-function RunHistory({ runs, timezone }: RunHistoryProps) {
+function RunHistory({ runs, timezone, more }: RunHistoryProps) {
   return (
     <section className="panel" aria-labelledby="runs-title">
       <header>
@@ -209,6 +215,13 @@ function RunHistory({ runs, timezone }: RunHistoryProps) {
           </tbody>
         </table>
       </div>
+      {more && (
+        <footer>
+          <Link to={more} preventScrollReset className="btn">
+            Show earlier ones
+          </Link>
+        </footer>
+      )}
     </section>
   );
 }

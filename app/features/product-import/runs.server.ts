@@ -228,8 +228,16 @@ function importResult(
   };
 }
 
-export async function latestRuns({ db, now }: StaffContext): Promise<RunView[]> {
-  return (await findRuns(db, MAX_LISTED_RUNS)).map((run) => runSummary(run, now));
+/** Reads the latest runs. @param limit how many; fewer than it asks for at the end @returns `more` tells that there are others */
+export async function latestRuns(
+  { db, now }: StaffContext,
+  limit = MAX_LISTED_RUNS,
+): Promise<{ runs: RunView[]; more: number | null }> {
+  const runs = await findRuns(db, limit + 1);
+  return {
+    runs: runs.slice(0, limit).map((run) => runSummary(run, now)),
+    more: runs.length > limit ? limit + MAX_LISTED_RUNS : null,
+  };
 }
 
 /** Reads one run with its errors and notes; null for an unknown id. */
