@@ -32,7 +32,8 @@ const STEPS = ["File", "Columns", "Dry run", "Upload"];
  * Screen of the product import: file → dry run → upload → result. Without JavaScript the dry run comes where something
  * must be asked; other files are imported at once.
  */
-export function ImportScreen({ params, runs, more, run, timezone, refused, planned }: ImportScreenProps) {
+export function ImportScreen(props: ImportScreenProps) {
+  const { params, runs, more, run, timezone, refused, planned } = props;
   useFailureToast(refused);
   const url = listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG });
   const upload = useImport(url, planned);
