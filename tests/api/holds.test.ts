@@ -8,7 +8,6 @@ import { manager } from "../support/people";
 import { hold, json, type Refusal, sell, sold, stockOf } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
-/** Time zone of the shop. */
 const TORONTO = "America/Toronto";
 let token: string;
 beforeAll(async () => {
