@@ -68,9 +68,7 @@ export function ImportScreen(props: ImportScreenProps) {
       {!isIdle && upload.plan && !upload.plan.problem && !upload.plan.prices && (
         <PlanPanel key={upload.checkedAt} plan={upload.plan} onDownload={upload.downloadRejected} />
       )}
-      {isIdle && runs.length > 0 && (
-        <RunHistory runs={runs} timezone={timezone} more={more === null ? null : `${url}&runs=${more}`} />
-      )}
+      {isIdle && runs.length > 0 && <RunHistory {...{ runs, more, timezone, url }} />}
     </>
   );
 }
@@ -185,11 +183,13 @@ const COUNTS: { title: string; count: (run: RunView) => number }[] = [
 interface RunHistoryProps {
   runs: RunView[];
   timezone: string;
-  /** Address that lists more of them; null for all. */
-  more: string | null;
+  /** Number of runs that a longer list has; null when it is whole. */
+  more: number | null;
+  /** Address of the screen. */
+  url: string;
 }
 
-function RunHistory({ runs, timezone, more }: RunHistoryProps) {
+function RunHistory({ runs, timezone, more, url }: RunHistoryProps) {
   return (
     <section className="panel" aria-labelledby="runs-title">
       <header>
@@ -216,9 +216,9 @@ function RunHistory({ runs, timezone, more }: RunHistoryProps) {
           </tbody>
         </table>
       </div>
-      {more && (
+      {more !== null && (
         <footer>
-          <Link to={more} preventScrollReset className="btn">
+          <Link to={`${url}&runs=${more}`} preventScrollReset className="btn">
             Show earlier ones
           </Link>
         </footer>
