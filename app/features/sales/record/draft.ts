@@ -99,10 +99,9 @@ const MAX_FOUND_UNITS = 2 * MAX_FOUND;
  */
 export function foundUnits(products: ListedProduct[], text: string): SaleProduct[] {
   const code = text.trim().toLowerCase();
-  const coded = products.flatMap(({ units }) =>
-    units.filter(({ sku, barcode }) => [sku, barcode].some((each) => each && each.toLowerCase() === code)),
-  );
-  const ids = new Set(coded.map(({ id }) => id));
+  const hasCode = ({ sku, barcode }: ListedProduct["units"][number]) =>
+    [sku, barcode].some((each) => each && each.toLowerCase() === code);
+  const ids = new Set(products.flatMap(({ units }) => units.filter(hasCode).map(({ id }) => id)));
   const found = products.flatMap((product) => unitsOf(product, code));
   return (ids.size > 0 ? found.filter(({ id }) => ids.has(id)) : found).slice(0, MAX_FOUND_UNITS);
 }
@@ -184,11 +183,11 @@ export function draftLines(value: unknown): DraftLine[] {
 /** Creates the line of a product. @param chosen options that a shopper chose, which its description names */
 export function productLine(product: SaleProduct, quantity = 1, chosen: LabelledOptions = {}): DraftLine {
   const { id, name, category, choice, priceCents } = product;
-  // The name of a unit has its choice, with which the shopper's other options stand.
-  const isNamed = choice !== "" && chosen.color === choice && name.endsWith(` (${choice})`);
+  // The name of a unit has its choice already.
+  const isNamed = choice !== "" && chosen.color === choice;
   return {
     unitId: id,
-    description: nameWithOptions(isNamed ? name.slice(0, -` (${choice})`.length) : name, chosen),
+    description: nameWithOptions(isNamed ? productName(product) : name, chosen),
     category,
     businessType: businessOf(category),
     quantity: String(quantity),
