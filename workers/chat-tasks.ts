@@ -10,6 +10,7 @@ import { deleteFiles } from "~/features/chat/operations/stored-files.server";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { Author } from "~/features/chat/rooms";
 import { recordFailure } from "~/features/incidents/operations.server";
+import { readMailedCards } from "~/features/sales/cards/mailed-cards.server";
 import { adminRoom, rowCollector } from "~/http/shop-objects.server";
 import { autoRespond } from "./auto-responses";
 import type { RoomEvents } from "./chat-events";
@@ -190,7 +191,7 @@ async function mailAllStaff({ env, log }: TaskRoom): Promise<void> {
     if (!log.exists || log.chat().unread === 0) return;
     const done = JSON.parse(log.chat().staff_mailed) as string[];
     if (done.includes(person.email)) continue;
-    const mailed = mailStaff(env, person, log.view(), unreadMessages(log));
+    const mailed = mailStaff(env, person, chatRow(log.chat()), unreadMessages(log));
     const isSent = await mailed.then(
       () => true,
       (error: unknown) => refusals.push(error) < 0,
@@ -214,7 +215,8 @@ async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
   const unread = log.writtenAfter(log.chat().mailed_seq, "staff");
   const last = unread.at(-1)?.seq;
   if (last === undefined || sockets.hasVisitor()) return;
-  await mailVisitor(env, { ...log.view(), userId: log.chat().user_id }, unread);
+  const chat = chatRow(log.chat());
+  await mailVisitor(env, chat, unread, await readMailedCards(env, chat.id, unread));
   if (log.exists) log.set({ mailed_seq: last, mailed_at: Date.now() });
 }
 

@@ -1,5 +1,6 @@
 import { EmailMessage } from "cloudflare:email";
 import { createMimeMessage, Mailbox } from "mimetext/browser";
+import { weekText } from "~/domain/hours";
 import { logoUrl } from "~/domain/logo";
 import { domainOf, type ShopSettings } from "./shop-settings.server";
 
@@ -87,6 +88,8 @@ export type MailBlock = string | { quote: string } | { list: string[] } | MailLi
 
 /** Content from which the text and the HTML of a mail are made. */
 interface MailContent extends Omit<Mail, "text" | "html"> {
+  /** Shown beside the subject in a list of mails; by default what follows the greeting. */
+  preview?: string;
   /** Stands above the button. */
   before: MailBlock[];
   /** One of the mail; `isSpelledOut` also shows its address in a line of its own, for mail programs whose buttons fail. */
@@ -96,12 +99,32 @@ interface MailContent extends Omit<Mail, "text" | "html"> {
 }
 
 /** Composes the text and the HTML of a mail, which say the same: the shop's name and e-mail address stand below. */
-export function composeMail(settings: ShopSettings, { before, button, after, ...mail }: MailContent): Mail {
+export function composeMail(
+  settings: ShopSettings,
+  { before, button, after, preview, ...mail }: MailContent,
+): Mail {
   const { label, href } = button;
   const signature = `${settings.name}\n${settings.supportEmail}\n`;
   const act = button.isSpelledOut ? `${label}:\n\n${href}` : blockText({ label, href });
   const text = [...before.map(blockText), act, ...after.map(blockText), signature].join("\n\n");
-  return { ...mail, text, html: mailHtml(settings, mail.subject, { before, button, after }) };
+  const first =
+    preview ??
+    before
+      .filter((block) => !isGreeting(block))
+      .map(blockText)
+      .join(" ");
+  const content = { before, button, after, preview: first };
+  return { ...mail, text, html: mailHtml(settings, mail.subject, content) };
+}
+
+const isGreeting = (block: MailBlock) => typeof block === "string" && /^Hello\b.*,$/.test(block);
+
+/** Says where and when things are collected; nothing of a shop that states no address. */
+export function pickupBlocks({ address, pickup, hours, mapUrl }: ShopSettings): MailBlock[] {
+  if (!address) return [];
+  const place = pickup.includes(address) ? pickup : `${pickup}, ${address}`;
+  const map = mapUrl ? [{ label: "Show on the map", href: mapUrl }] : [];
+  return [`Collect it ${place}. ${weekText(hours)}.`, ...map];
 }
 
 function blockText(block: MailBlock): string {
@@ -138,7 +161,7 @@ function wrapped(text: string): string {
 function mailHtml(
   settings: ShopSettings,
   title: string,
-  { before, button, after }: Pick<MailContent, "before" | "button" | "after">,
+  { before, button, after, preview = "" }: Pick<MailContent, "before" | "button" | "after" | "preview">,
 ): string {
   const { name, supportEmail } = settings;
   const [shop, heading, label, href] = [name, title, button.label, button.href].map(escapeHtml);
@@ -150,7 +173,7 @@ function mailHtml(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${heading}</title><style>${DARK}</style></head>
 <body style="margin:0;padding:32px 16px;background:#f7f9f7;color:#17231d;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto;overflow-wrap:anywhere">${logoLine(settings)}
+<div style="max-width:480px;margin:0 auto;overflow-wrap:anywhere">${previewLine(preview)}${logoLine(settings)}
 ${before.map(blockHtml).join("\n")}
 <p><a href="${href}" class="button" style="display:inline-block;padding:12px 22px;border-radius:11px;background:#0d5f3f;color:#fff;font-weight:600;text-decoration:none">${label}</a></p>
 ${spelledOut}${after.map(blockHtml).join("\n")}
@@ -158,6 +181,15 @@ ${spelledOut}${after.map(blockHtml).join("\n")}
 </div>
 </body></html>
 `;
+}
+
+/** Characters of a preview that a list of mails shows at most. */
+const MAX_PREVIEW = 150;
+
+/** Hides a preview, which mail programs show in their list of mails in place of the greeting. */
+function previewLine(preview: string): string {
+  const line = [...preview.replace(/\s+/g, " ").trim()].slice(0, MAX_PREVIEW).join("");
+  return line && `\n<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(line)}</div>`;
 }
 
 /** Shows the shop's logo above a mail; nothing without one. Its address is the same in every mail. */

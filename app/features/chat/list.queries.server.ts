@@ -368,3 +368,13 @@ export async function findChatVisitor(db: Db, chatId: string) {
   const earlier = [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
   return { account: accounts[0] ?? null, earlier: earlier.slice(0, MAX_EARLIER_CHATS) };
 }
+
+/** Finds the product after which a chat is named. */
+export async function findChatSubject(db: Db, chatId: string) {
+  const { subjectId, subjectColor, subjectCount } = chats;
+  const [row] = await db
+    .select({ subjectId, subjectColor, subjectCount })
+    .from(chats)
+    .where(eq(chats.id, chatId));
+  return row ?? { subjectId: null, subjectColor: null, subjectCount: 0 };
+}

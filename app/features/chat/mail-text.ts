@@ -15,8 +15,8 @@ const FOLD = "\uE000";
 const QUOTE_BELOW =
   /^<(?:div|blockquote|hr)\b[^>]{0,500}?(?:gmail_(?:extra|attr|quote)|appendonsend|divRplyFwdMsg|yahoo_quoted|moz-cite-prefix|border-top:\s?solid #(?:E1E1E1|B5C4DF))/i;
 const BLOCK = /^<\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|hr|pre|section|article)\b/i;
-/** Elements whose content is no text. */
-const HIDDEN = /^<(style|script|head|title)\b/i;
+/** Elements whose content is no text, or is hidden, as the preview of a mail is. */
+const HIDDEN = /^<(?:(style|script|head|title)\b|([a-z]{1,10})\b[^>]{0,500}?display:\s?none)/i;
 
 /**
  * Converts HTML to text, in time that grows with its length alone.
@@ -56,7 +56,8 @@ function tagAt(source: string, open: number): string {
 /** Returns the position after a tag, after a comment, or at the end of an element whose content is no text. */
 function afterTag(source: string, open: number, tag: string): number {
   if (tag === "<!--") return positionOf(/-->/g, source, open, 3);
-  const [, name] = HIDDEN.exec(tag) ?? [];
+  const [, element, hidden] = HIDDEN.exec(tag) ?? [];
+  const name = element ?? hidden;
   const next = open + tag.length;
   return name ? positionOf(new RegExp(`</${name}`, "gi"), source, next, 0) : next;
 }

@@ -84,14 +84,14 @@ async function noteFailure(
 
 /** Sends a message. @returns false for a browser that takes no more notifications */
 async function send(env: Env, settings: ShopSettings, request: DueRequest): Promise<boolean> {
-  const { id, unitId, email, userId, party, available } = request;
+  const { id, unitId, email, userId, party, available, priceCents } = request;
   const values = JSON.parse(request.values) as string[];
   const unit = unitName(request.name, values);
   const path = choiceUrl(request.productId, JSON.parse(request.options) as { name: string }[], values);
   if (email) {
     const context = { env, db: openDb(env.DB).db };
     const thread = userId === null ? undefined : await accountThread(context, settings, userId, email);
-    await mailRestock(env, settings, { to: email, thread, id, unit, path, available });
+    await mailRestock(env, settings, { to: email, thread, id, unit, path, available, priceCents });
     return true;
   }
   const { p256dh, auth, publicKey } = request;

@@ -1,6 +1,7 @@
 import { epochSeconds } from "~/domain/durations";
+import { dollars } from "~/domain/money";
 import { deliverMail } from "~/features/incidents/mail.server";
-import { composeMail, type Mail, type MailThread } from "~/http/mail.server";
+import { composeMail, type Mail, type MailBlock, type MailThread, pickupBlocks } from "~/http/mail.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { linkKey } from "~/session/tokens.server";
 import { LINK_SECONDS } from "./schema";
@@ -20,7 +21,7 @@ interface Words {
   sentence: string;
   button: { label: string; href: string };
   /** Said below the button. */
-  notes: string[];
+  notes: MailBlock[];
   stopUrl: string;
 }
 
@@ -52,19 +53,25 @@ export async function mailConfirmation(
   await deliverMail(env, settings, mail);
 }
 
+/** Unit that is back. */
+interface BackUnit {
+  /** Of the request. */
+  id: string;
+  unit: string;
+  path: string;
+  available: number;
+  priceCents: number;
+}
+
 /** Mails somebody that a unit is back. @param request its id, the unit's name, page and the pieces that can be bought */
 export async function mailRestock(
   env: Env,
   settings: ShopSettings,
-  {
-    id,
-    unit,
-    path,
-    available,
-    ...reader
-  }: Pick<Words, "to" | "thread"> & { id: string; unit: string; path: string; available: number },
+  { id, unit, path, available, priceCents, ...reader }: Pick<Words, "to" | "thread"> & BackUnit,
 ): Promise<void> {
-  const pieces = available === 1 ? "There is one piece" : `There are ${available} pieces`;
+  const price = dollars(priceCents);
+  const pieces =
+    available === 1 ? `There is one piece, ${price}` : `There are ${available} pieces, ${price} each`;
   const mail = restockMail(settings, {
     ...reader,
     subject: `${unit} is back`,
@@ -72,6 +79,7 @@ export async function mailRestock(
     button: { label: "Have a look", href: `${settings.url}${path}` },
     notes: [
       "We tell a few people at a time, in the order in which they asked. Nothing is set aside: reply to this mail or ask us in the chat if you want it to be.",
+      ...pickupBlocks(settings),
       "This was the only mail about it.",
     ],
     stopUrl: await requestUrl(env, settings, id),

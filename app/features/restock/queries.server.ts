@@ -122,11 +122,12 @@ export interface RequestedUnit {
   values: string;
   /** Pieces that can be bought. */
   available: number;
+  priceCents: number;
 }
 
 const UNIT =
   sql.raw(`r.product_id AS productId, r.unit_id AS unitId, p.name, p.options, u.option_values AS "values",
-  max(0, u.stock - u.held) AS available`);
+  max(0, u.stock - u.held) AS available, coalesce(u.price_cents, p.base_cents, p.price_cents) AS priceCents`);
 const WITH_UNIT = sql.raw(`restock_requests AS r CROSS JOIN units AS u ON u.id = r.unit_id
   CROSS JOIN products AS p ON p.id = u.product_id`);
 

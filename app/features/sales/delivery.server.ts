@@ -5,7 +5,7 @@ import { documentThread } from "~/features/chat/operations/mail-threads.server";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
-import { composeMail, type Mail, type MailThread, salutation } from "~/http/mail.server";
+import { composeMail, type Mail, type MailBlock, type MailThread, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { issuerSettings, type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
@@ -113,9 +113,10 @@ async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void
 function receiptMail(
   settings: ShopSettings,
   { to, thread }: { to: string; thread: MailThread | undefined },
-  { createdAt, customerName, content: { title, number, seller, total } }: IssuedReceipt,
+  { createdAt, customerName, content }: IssuedReceipt,
   link: { url: string; expires: number },
 ): Mail {
+  const { title, number, seller, sellerDetails, total } = content;
   const name = title.toLowerCase();
   const subject = `${title} ${number} from ${seller}`;
   const greeting = customerName ? salutation(customerName) : "Hello,";
@@ -126,7 +127,7 @@ function receiptMail(
   const continued = thread?.replyTo ? ", which continues our conversation," : "";
   return composeMail(settings, {
     ...{ to, subject, thread },
-    before: [greeting, sentence],
+    before: [greeting, sentence, itemsOf(content), [seller, ...sellerDetails].join(", ")],
     button: { label: `Open the ${name}`, href: link.url },
     after: [
       note,
@@ -134,4 +135,18 @@ function receiptMail(
       { label: "Ask in the chat", href: ask },
     ],
   });
+}
+
+/** Lines of a receipt that its mail lists; the page has all. */
+const MAX_LINES = 20;
+
+/** Lists what was bought, its sums and what was paid. */
+function itemsOf({ lines, sums, paid }: ReceiptContent): MailBlock {
+  const items = lines.map(({ quantity, description, amount }) => {
+    const pieces = quantity === "" || quantity === "1" ? "" : `${quantity} × `;
+    return `${pieces}${description}: ${amount}`;
+  });
+  const more = items.length - MAX_LINES;
+  const amounts = [...sums, ...paid].map(({ label, amount }) => `${label}: ${amount}`);
+  return { list: [...items.slice(0, MAX_LINES), ...(more > 0 ? [`and ${more} more`] : []), ...amounts] };
 }

@@ -3,17 +3,19 @@ import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { AppError } from "~/http/errors";
-import { composeMail, type Mail, type MailThread, salutation } from "~/http/mail.server";
+import { composeMail, type Mail, type MailBlock, type MailThread, salutation } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
+import { findChatSubject } from "../list.queries.server";
 import type { ChatMessage } from "../protocol";
 import { findSettings, type StaffAddress } from "../queries.server";
 import { LinkInput } from "../schema";
 import { answererOf, staffLabel } from "../staff-label";
 import { knownName } from "../visitor-label";
 import { rememberChat } from "./access.server";
+import { type ChatSubject, type MailedProducts, readMailedProducts } from "./mail-products.server";
 import { mailThread } from "./mail-threads.server";
 import { settingsView } from "./settings.server";
 
@@ -69,19 +71,17 @@ export async function requireLink(
 export async function mailStaff(
   env: Env,
   to: StaffAddress,
-  chat: { id: string; userName: string },
+  chat: { id: string; userName: string } & ChatSubject,
   messages: string[],
 ): Promise<void> {
   const settings = await settingsForTask(env);
   const thread = await mailThread(env, settings, chat.id, { userId: to.id, email: to.email });
   if (!thread) return;
-  const title = `${chat.userName} is waiting in the chat`;
+  const products = await readMailedProducts(openDb(env.DB).db, settings, chat);
+  const title = titleOf(`${chat.userName} is waiting in the chat`, products);
   const opening = `${chat.userName} wrote, and nobody has answered yet:`;
-  await deliverMail(
-    env,
-    settings,
-    chatMail(settings, thread, consoleMail(settings, to, chat, { title, opening, messages })),
-  );
+  const words = { title, opening, messages: messages.map(quoted), about: products.about };
+  await deliverMail(env, settings, chatMail(settings, thread, consoleMail(settings, to, chat, words)));
 }
 
 /**
@@ -98,16 +98,31 @@ export async function mailAssignee(
   const settings = await settingsForTask(env);
   const thread = await mailThread(env, settings, chat.id, { userId: to.id, email: to.email });
   if (!thread) return;
-  const title = `${by} assigned you the chat with ${chat.userName}`;
-  const words = { title, opening: `${title}. The last message:`, messages: [chat.lastMessage] };
+  const { db } = openDb(env.DB);
+  const products = await readMailedProducts(db, settings, await findChatSubject(db, chat.id));
+  const act = `${by} assigned you the chat with ${chat.userName}`;
+  const words = {
+    title: titleOf(act, products),
+    opening: `${act}. The last message:`,
+    messages: [quoted(chat.lastMessage)],
+    about: products.about,
+  };
   await deliverMail(env, settings, chatMail(settings, thread, consoleMail(settings, to, chat, words)));
 }
 
-/** Mails answers to a visitor who has left: to the present address of their account, else to the one that they gave. */
+/** Chat whose visitor is mailed. */
+type VisitorChat = { id: string; userId: string | null; userName: string; userEmail: string } & ChatSubject;
+
+/**
+ * Mails answers to a visitor who has left: to the present address of their account, else to the one that they gave.
+ *
+ * @param cards what the cards of a sale in the answers say, by message
+ */
 export async function mailVisitor(
   env: Env,
-  chat: { id: string; userId: string | null; userName: string; userEmail: string },
+  chat: VisitorChat,
   answers: ChatMessage[],
+  cards: ReadonlyMap<string, MailBlock[]>,
 ): Promise<void> {
   const settings = await settingsForTask(env);
   const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
@@ -123,12 +138,19 @@ export async function mailVisitor(
   const shown = settingsView(stored);
   const answerer = answererOf({ ...shown, answererPicture: null }, answers);
   const by = answerer.answererName ? `the answer of ${staffLabel(answerer)}` : "our answer";
+  const products = await readMailedProducts(db, settings, chat, answers);
   const words: ChatMailWords = {
     to,
-    title: `${settings.name} has answered you`,
+    title: titleOf(`${settings.name} has answered you`, products),
     greeting: salutation(knownName(chat.userName)),
     opening: `here is ${by}:`,
-    messages: answers.map(mailedText),
+    preview: answers.map(({ message }) => message).join(" "),
+    messages: answers.flatMap((answer) => [
+      quoted(mailedText(answer)),
+      ...products.ofMessage(answer),
+      ...(cards.get(answer.id) ?? []),
+    ]),
+    about: products.about,
     link,
     note: "The link opens your chat for two weeks; anyone who has it can read and write there.",
   };
@@ -139,14 +161,24 @@ export async function mailVisitor(
 const mailedText = ({ message, replyTo }: ChatMessage): string =>
   replyTo ? `Reply to “${replyTo.text}”:\n${message}` : message;
 
+const quoted = (quote: string): MailBlock => ({ quote });
+
+/** Appends what a conversation is about to the title of its mails: the same each time, by which mail programs join them. */
+const titleOf = (title: string, { subject }: MailedProducts): string =>
+  subject ? `${title}: ${subject}` : title;
+
 /** Words of a mail of a conversation. */
 interface ChatMailWords {
   to: string;
   title: string;
   greeting?: string;
   opening: string;
-  /** Messages that it quotes. */
-  messages: string[];
+  /** Shown beside the subject in a list of mails. */
+  preview?: string;
+  /** Messages that it quotes, with what belongs to them. */
+  messages: MailBlock[];
+  /** Product that the conversation is about. */
+  about: MailBlock[];
   /** Address of the conversation. */
   link: string;
   /** Said about the link. */
@@ -158,19 +190,20 @@ const consoleMail = (
   { url }: ShopSettings,
   { email }: StaffAddress,
   { id }: { id: string },
-  words: Pick<ChatMailWords, "title" | "opening" | "messages">,
+  words: Pick<ChatMailWords, "title" | "opening" | "messages" | "about">,
 ): ChatMailWords => ({ ...words, to: email, link: `${url}/admin/chat?chat=${encodeURIComponent(id)}` });
 
 /** Builds a mail of a conversation: what was written, how to answer, and how to get no more of them. */
 function chatMail(settings: ShopSettings, thread: MailThread, words: ChatMailWords): Mail {
-  const { to, title, greeting, opening, messages, link, note } = words;
+  const { to, title, greeting, opening, messages, about, link, note, preview } = words;
   const label = "Open the conversation";
   return composeMail(settings, {
-    ...{ to, subject: title, thread },
+    ...{ to, subject: title, thread, ...(preview && { preview }) },
     before: [
       ...(greeting ? [greeting] : []),
       opening,
-      ...messages.map((quote) => ({ quote })),
+      ...messages,
+      ...about,
       ...(thread.replyTo ? ["Reply to this mail or open the conversation."] : []),
     ],
     button: { label, href: link },
