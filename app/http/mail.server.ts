@@ -122,9 +122,11 @@ const isGreeting = (block: MailBlock) => typeof block === "string" && /^Hello\b.
 /** Says where and when things are collected; nothing of a shop that states no address. */
 export function pickupBlocks({ address, pickup, hours, mapUrl }: ShopSettings): MailBlock[] {
   if (!address) return [];
-  const place = pickup.includes(address) ? pickup : `${pickup}, ${address}`;
+  const place = pickup.includes(address) ? "" : ` Our address: ${address}.`;
+  // The place of the settings may name the hours.
+  const open = /\d:\d\d/.test(pickup) ? "" : ` ${weekText(hours)}.`;
   const map = mapUrl ? [{ label: "Show on the map", href: mapUrl }] : [];
-  return [`Collect it ${place}. ${weekText(hours)}.`, ...map];
+  return [`Collect it ${pickup}.${place}${open}`, ...map];
 }
 
 function blockText(block: MailBlock): string {

@@ -50,10 +50,15 @@ export async function action(args: ActionFunctionArgs) {
 export default function Unsubscribe() {
   const answer = useActionData<typeof action>();
   const data = useLoaderData<typeof loader>();
+  const isEnded = answer !== undefined && !answer.failure;
   return (
     <>
       <StatusRegion message={answer?.failure} answer={answer} />
-      {"restock" in data ? <RestockPage link={data.restock} /> : <MailsPage mails={data.mails} />}
+      {"restock" in data ? (
+        <RestockPage link={data.restock} isEnded={isEnded} />
+      ) : (
+        <MailsPage mails={data.mails} />
+      )}
     </>
   );
 }

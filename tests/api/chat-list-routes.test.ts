@@ -102,6 +102,22 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(page).toMatch(/Support Chat<.*Do you wrap gifts\?.*We are here/s);
   });
 
+  it("shows the open chat in the console's list as its room has it, before its row is written", async () => {
+    const productId = await addProduct({ name: "Held lamp", stock: 9 });
+    const { chatId } = await startChat({ userName: "Rita", initialMessage: "Keep one?" });
+    const { token } = await manager();
+    await hold(token, { chatId, lines: [{ productId, quantity: 1 }] });
+    await rowWritten(chatId);
+    await env.DB.prepare("UPDATE chats SET last_message = 'Words of before', waiting_since = 1 WHERE id = ?")
+      .bind(chatId)
+      .run();
+    const list = async (query: string) => (await call(`/admin/chat${query}`, { token })).text();
+    expect(await list("")).toContain("Words of before");
+    const opened = await list(`?chat=${chatId}`);
+    expect(opened).not.toContain("Words of before");
+    expect(opened).toMatch(/Set aside until [^<]+Held lamp/);
+  });
+
   it("tells in the reader's list what waits: a quote to answer, and a hold and its end", async () => {
     const productId = await addProduct({ stock: 9 });
     const { chatId, cookie } = await startChat({ productId, initialMessage: "Keep one for me?" });

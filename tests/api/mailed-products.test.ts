@@ -2,9 +2,10 @@ import { env } from "cloudflare:workers";
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
 import { postMessage, startChat } from "../support/chat";
+import { pdfFile, postFiles } from "../support/chat-files";
 import { deliver, desk, html, mailsOf, rawMail, textsOf, VISITOR, withDesk } from "../support/mails";
 import { admin } from "../support/people";
-import { hold, json, sendQuote } from "../support/sales";
+import { hold, json, sendQuote, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 withDesk();
@@ -112,6 +113,26 @@ describe("the mail of a hold", () => {
     const [released] = await toVisitor(chatId);
     expect(released?.text).toContain("No longer set aside");
     expect(released?.text).not.toContain(PLACE);
+  });
+});
+
+describe("the mail of a receipt", () => {
+  it("has a link that opens it without an account", async () => {
+    const id = await board();
+    const { chatId } = await startChat(about(id));
+    await sold(desk.token, { chatId, lines: [{ productId: id, quantity: 1, amount: 48.5 }] });
+    const [mail] = await toVisitor(chatId);
+    const [, link = ""] = /Open the receipt: http:\/\/localhost:8787(\S+)/.exec(mail?.text ?? "") ?? [];
+    expect(await (await call(link)).text()).toContain("Oak cheese board");
+  });
+});
+
+describe("the mail of a picture", () => {
+  it("leads to the conversation that has it", async () => {
+    const { chatId } = await startChat(VISITOR);
+    await postFiles({ chatId, token: desk.token }, [pdfFile("proof.pdf")]);
+    const [mail] = await toVisitor(chatId);
+    expect(mail?.text).toMatch(/Attached: proof\.pdf[\s\S]+See it in the conversation: http\S+\/chat\//);
   });
 });
 

@@ -43,6 +43,20 @@ describe("an odd mail", () => {
     expect(await textsOf(chatId)).toEqual(["Hello"]);
   });
 
+  it.each([
+    ["100 kB are kept in full", 90_000, "line end", "longer"],
+    ["more says where it was cut", 300_000, "The mail is longer", "line end"],
+  ])("of %s", async (_, length, kept, missing) => {
+    const { chatId, to } = await answeredChat();
+    const body = `${"line\n".repeat(length / 5)}line end`;
+    await deliver(rawMail(plain(body)), { to });
+    const [message] = await mailedTo(chatId);
+    const shown = await call(`/admin/chat?chat=${chatId}&mail=${message?.id}`, { token: desk.token });
+    const [, full = ""] = /aria-label="Full mail">([\s\S]*?)<\/section>/.exec(await shown.text()) ?? [];
+    expect(full).toContain(kept);
+    expect(full).not.toContain(missing);
+  });
+
   it("of parts that are nested too deep is dropped", async () => {
     const { chatId, to } = await answeredChat();
     let part = plain("deep");

@@ -247,6 +247,7 @@ describe("My purchases of an account", () => {
     }
     await Promise.all(chatIds.slice(-20).map(rowWritten));
     await fillWithReceipts(chatIds.slice(-20), await customerOf(account.id));
+    for (let i = 0; i < 20; i++) await waitFor(await addProduct({ stock: 0 }), account);
     const seen: string[] = [];
     let query: string | undefined = "";
     while (query !== undefined) {
@@ -263,6 +264,64 @@ describe("My purchases of an account", () => {
     expect(seen).toEqual(all);
   });
 });
+
+describe("what an account waits for", () => {
+  it("stands between what is open and the receipts, and can be stopped, twice too", async () => {
+    const account = await person();
+    const [lamp, balm] = [
+      await addProduct({ name: "Sold-out lamp", priceCents: 12_000, stock: 0 }),
+      await addProduct({ name: "Sold-out balm", stock: 0 }),
+    ];
+    await waitFor(lamp, account);
+    await waitFor(balm, account, null);
+    await bought({ customerId: await customerOf(account.id) });
+    const html = await page(account);
+    const sections = [...html.matchAll(/<section aria-label="([^"]+)"/g)].map(([, label]) => label);
+    expect(sections.slice(0, 2)).toEqual(["Back in stock", "Receipts"]);
+    const [first = "", second = ""] = await rows(account);
+    expect(first).toContain(
+      `Sold-out lamp Sold out. We’ll write to ${account.email}, once $120.00 Stop See it`,
+    );
+    expect(second).toContain(`Press the button in our mail to ${account.email}`);
+    const stop = await press(html, /^Stop$/, {}, account);
+    expect(stop.status).toBe(303);
+    expect((await press(html, /^Stop$/, {}, account)).status).toBe(303);
+    expect(textOf(await page(account))).not.toContain("Sold-out lamp");
+    expect(textOf(await page(account))).toContain("Sold-out balm");
+  });
+
+  it("is neither shown to others nor stopped by them, and needs an account to stop", async () => {
+    const [account, other] = [await person(), await person()];
+    await waitFor(await addProduct({ name: "Her lamp", stock: 0 }), account);
+    const html = await page(account);
+    expect(await page(other)).not.toContain("Her lamp");
+    expect(await page({})).not.toContain("Her lamp");
+    await press(html, /^Stop$/, {}, other);
+    const refused = await press(html, /^Stop$/, {}, {});
+    expect(refused.headers.get("Location")).toMatch(/^\/login/);
+    expect(await page(account)).toContain("Her lamp");
+  });
+});
+
+/** Stores that an account waits for a product by its address. @param confirmedAt null until the mailed button was pressed */
+const waitFor = (
+  productId: string,
+  { id, email }: { id: string; email: string },
+  confirmedAt: number | null = 1,
+) =>
+  insert("restock_requests", [
+    {
+      ...{
+        id: crypto.randomUUID(),
+        product_id: productId,
+        unit_id: productId,
+        email,
+        party: email,
+        user_id: id,
+      },
+      ...{ created_at: 1, expires_at: 4_000_000_000, confirmed_at: confirmedAt },
+    },
+  ]);
 
 /** Stores six receipts of each chat and twenty of a customer, a minute after another. */
 async function fillWithReceipts(chatIds: string[], customerId: string): Promise<void> {

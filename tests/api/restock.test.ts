@@ -103,7 +103,12 @@ describe("a visitor who waits for a sold-out product", () => {
     expect((await submit(link, { intent: "confirmRestock" })).status).toBe(404);
     expect((await rows())[0]).toMatchObject({ party: email, confirmed_at: null });
     const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
-    expect((await call(link, { body })).status).toBe(200);
+    const ended = await call(link, { body });
+    expect([ended.status, await ended.text()]).toEqual([
+      200,
+      expect.stringContaining("Done, you get no more"),
+    ]);
+    expect(await (await call(link)).text()).toContain("You get no mails from this link");
     expect((await rows()).map(({ party }) => party)).not.toContain(email);
   });
 

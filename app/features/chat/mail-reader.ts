@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
-import { htmlText, replyText, unquotedText } from "./mail-text";
+import { htmlText, MAX_HTML, replyText, unquotedText } from "./mail-text";
 
 // Reader of raw mails, loaded by the handler of mails alone.
 
@@ -7,9 +7,12 @@ import { htmlText, replyText, unquotedText } from "./mail-text";
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024 };
 /** Characters of a plain part that are read. */
 const MAX_TEXT = 200_000;
-/** Characters of a mail that staff can read in full, and of its sender and subject. */
-const MAX_FULL_TEXT = 20_000;
+/** Characters of a mail that staff can read in full, of what is left of it for the message, and of its sender and subject. */
+const MAX_FULL_TEXT = 100_000;
+const MAX_REPLY = 20_000;
 const MAX_HEADER = 1000;
+/** Stands at the end of a mail that is longer than what is kept. */
+const CUT = "\n\n… (The mail is longer. The rest was not kept: ask for it as a file.)";
 
 /** Signatures and keys, which are of no use in a conversation. */
 const SIGNATURE = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-keys|pgp-encrypted)$/;
@@ -59,9 +62,17 @@ function textsOf({ text = "", html = "" }: Email) {
   const whole = isPlain ? plain : htmlText(html, false);
   const found = [replyText(reply), unquotedText(reply), whole];
   return {
-    fullText: cleaned(whole, MAX_FULL_TEXT),
-    text: found.map((each) => cleaned(each, MAX_FULL_TEXT)).find(Boolean) ?? "",
+    fullText: fullText(whole, (isPlain ? text : html).length > (isPlain ? MAX_TEXT : MAX_HTML)),
+    text: found.map((each) => cleaned(each, MAX_REPLY)).find(Boolean) ?? "",
   };
+}
+
+/** Keeps a mail's text, and says where it is cut. @param isCut it was read in part */
+function fullText(whole: string, isCut: boolean): string {
+  const kept = cleaned(whole, MAX_FULL_TEXT);
+  return isCut || kept.length === MAX_FULL_TEXT
+    ? kept.slice(0, MAX_FULL_TEXT - CUT.length).toWellFormed() + CUT
+    : kept;
 }
 
 function attachmentsOf({ attachments, text = "" }: Email) {

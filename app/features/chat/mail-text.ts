@@ -4,7 +4,7 @@ import { decodeCharacters } from "./html-characters";
 // Text of a mail as a conversation shows it. Loaded with the reader of mails alone.
 
 /** Characters of an HTML part that are read, and of a text that the library reads: some of its patterns are cubic. */
-const MAX_HTML = 1_000_000;
+export const MAX_HTML = 1_000_000;
 const MAX_PARSED = 4000;
 /** Longer lines are folded for the library, none of whose patterns needs them. */
 const MAX_LINE = 160;

@@ -75,7 +75,7 @@ export const readConsole = operation({
     return {
       params,
       ...placeAndTime(context),
-      chats: list && { ...list, rows: list.rows.map((chat) => asRead(chat, readId)) },
+      chats: list && withOpened(list, history?.chat, readId),
       history,
       ...{ notes, cart },
       sales,
@@ -118,8 +118,26 @@ const failuresOf = (parts: Record<"list" | "responses" | "settings", unknown>, c
     parts.settings ? "" : "Failed to fetch chat settings",
   ].filter(Boolean);
 
-const asRead = (chat: ChatView, readId: string | undefined): ChatView =>
-  chat.id === readId ? { ...chat, unreadCount: 0 } : chat;
+type ChatList = ResultOf<typeof listConsoleChats>;
+
+/**
+ * Shows the open chat in the list as its room has it: the row is written a moment after a message, such as that of a hold
+ * whose form has just led back here.
+ *
+ * @param readId of the chat that this page marks as read
+ */
+function withOpened(list: ChatList, opened: ChatView | undefined, readId: string | undefined): ChatList {
+  const listed = opened && list.rows.find(({ id }) => id === opened.id);
+  if (!listed) return list;
+  const isAnswered = listed.waitingSince !== null && opened.waitingSince === null;
+  const { unanswered } = list.counts;
+  const current = { ...listed, ...opened, ...(readId === opened.id && { unreadCount: 0 }) };
+  return {
+    ...list,
+    rows: list.rows.map((chat) => (chat === listed ? current : chat)),
+    counts: { ...list.counts, unanswered: isAnswered ? Math.max(0, unanswered - 1) : unanswered },
+  };
+}
 
 /** Finds products to attach. @param search of the page without JavaScript; null while the search is closed */
 async function findAttachable(context: StaffContext, search: string | null) {

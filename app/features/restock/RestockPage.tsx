@@ -9,8 +9,15 @@ const STATES: Record<RestockLink["state"], (name: string) => string> = {
   ended: () => "The request of this link has ended. You wait for something else.",
 };
 
-/** Page of a mailed link about something that was sold out. @param link null for one that is not valid any more */
-export function RestockPage({ link }: { link: RestockLink | null }) {
+interface RestockPageProps {
+  /** Null for one that is not valid any more. */
+  link: RestockLink | null;
+  /** The reader has just ended the mails. */
+  isEnded: boolean;
+}
+
+/** Page of a mailed link about something that was sold out. */
+export function RestockPage({ link, isEnded }: RestockPageProps) {
   return (
     <div className="wrap chat-page">
       <h1>Mails about what is back in stock</h1>
@@ -18,8 +25,10 @@ export function RestockPage({ link }: { link: RestockLink | null }) {
         <LinkForm link={link} />
       ) : (
         <p className="soft">
-          You get no mails from this link: it was ended, or it is not valid any more. Once you have ended
-          them, we ask this address to confirm nothing for 90 days, whoever asks.
+          {isEnded
+            ? "Done, you get no more of these mails."
+            : "You get no mails from this link: it was ended, or it is not valid any more."}{" "}
+          Once you have ended them, we ask this address to confirm nothing for 90 days, whoever asks.
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
-import { confirmRestock, requestRestock, stopRestock } from "./operations.server";
+import { confirmRestock, requestRestock, stopRestock, stopWaiting } from "./operations.server";
 
 /** Form of a product's page, for what is sold out. */
 export const PRODUCT_FORMS: FormIntents = {
@@ -7,6 +7,11 @@ export const PRODUCT_FORMS: FormIntents = {
     done: ({ message }) => ({ toast: message }),
     failed: failureMessage(""),
   }),
+};
+
+/** Form of the list of what an account waits for. */
+export const WAITING_FORMS: FormIntents = {
+  stopWaiting: intent(stopWaiting, { done: ({ message }) => ({ toast: message }) }),
 };
 
 /** Forms of a mailed link's page. Mail programs post without an intent (RFC 8058) and follow no redirect, so the first one ends the mails. */

@@ -16,6 +16,7 @@ import { mailConfirmation } from "./mails.server";
 import {
   confirmRequest,
   countWaiting,
+  endOwnRequest,
   endRequests,
   findLinked,
   isProvenAddress,
@@ -212,6 +213,16 @@ export const stopRestock = operation({
     if (!(await isLink(context, input))) throw invalidLink();
     await endRequests(context.db, input.restock, context.now);
     return { message: "You get no more of these mails." };
+  },
+});
+
+/** Ends one request of the caller's account; another's, and one that is over, stay as they are. */
+export const stopWaiting = operation({
+  access: "customer",
+  input: z.object({ id: RestockLink.shape.restock }),
+  async run({ input: { id: requestId }, db, now, user }) {
+    await endOwnRequest(db, { id: requestId, userId: user.id, now });
+    return { message: "You no longer wait for it." };
   },
 });
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
-import { restockRequests } from "~/db/schema";
+import { type AccountRef, restockRequests } from "~/db/schema";
 import { UNIT_AVAILABLE } from "~/db/stock";
 import { DAY_SECONDS } from "~/domain/durations";
 
@@ -189,6 +189,40 @@ export async function endRequests(db: Db, id: string, now: number): Promise<void
     sql`INSERT INTO restock_requests (id, product_id, unit_id, party, p256dh, created_at, expires_at)
       VALUES (${owner}, '', '', ${owner}, 'stopped', ${now}, ${now + STOPPED_SECONDS})
       ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at`,
+  ]);
+}
+
+/** Request of an account as its list shows it. */
+export type OwnRequest = RequestedUnit & {
+  id: string;
+  userId: string;
+  /** "" for a browser. */
+  email: string;
+  isConfirmed: number;
+  /** Entry of its picture; null without one. */
+  image: string | null;
+};
+
+/** Finds what an account waits for, what it asked for first. @param now epoch seconds */
+export function findOwnRequests(
+  db: Db,
+  { account, now, limit }: { account: AccountRef; now: number; limit: number },
+): Promise<OwnRequest[]> {
+  return db.all<OwnRequest>(sql`SELECT r.id, r.user_id AS userId, r.email, r.confirmed_at IS NOT NULL AS isConfirmed, ${UNIT},
+      coalesce(nullif(u.image, ''), p.image_urls ->> 0) AS image
+    FROM ${WITH_UNIT} WHERE r.user_id = ${account} AND r.notified_at IS NULL AND r.expires_at > ${now}
+    ORDER BY r.seq LIMIT ${limit}`);
+}
+
+/** Ends a request of an account; its place goes to the next one. */
+export async function endOwnRequest(
+  db: Db,
+  { id, userId, now }: { id: string; userId: string; now: number },
+): Promise<void> {
+  const isOwn = sql`r.id = ${id} AND r.user_id = ${userId}`;
+  await runBatch(db, [
+    givenBack(isOwn, now),
+    sql`DELETE FROM restock_requests AS r WHERE ${isOwn} AND notified_at IS NULL`,
   ]);
 }
 

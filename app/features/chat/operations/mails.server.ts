@@ -148,6 +148,7 @@ export async function mailVisitor(
     messages: answers.flatMap((answer) => [
       quoted(mailedText(answer)),
       ...products.ofMessage(answer),
+      ...fileLink(answer, link),
       ...(cards.get(answer.id) ?? []),
     ]),
     about: products.about,
@@ -160,6 +161,10 @@ export async function mailVisitor(
 /** Returns an answer after the line that it quotes. */
 const mailedText = ({ message, replyTo }: ChatMessage): string =>
   replyTo ? `Reply to “${replyTo.text}”:\n${message}` : message;
+
+/** Leads to the files of an answer, which its text names alone. */
+const fileLink = ({ cards = [] }: ChatMessage, href: string): MailBlock[] =>
+  cards.some(({ type }) => type === "file") ? [{ label: "See it in the conversation", href }] : [];
 
 const quoted = (quote: string): MailBlock => ({ quote });
 

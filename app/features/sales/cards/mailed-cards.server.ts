@@ -3,9 +3,10 @@ import { epochSeconds } from "~/domain/durations";
 import { formatKeptUntil } from "~/domain/hold-end";
 import { dayInYear, localTime } from "~/domain/local-time";
 import { dollars } from "~/domain/money";
-import type { ChatMessage } from "~/features/chat/protocol";
+import type { ChatMessage, MessageCard } from "~/features/chat/protocol";
 import { type MailBlock, pickupBlocks } from "~/http/mail.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
+import { depositReceiptPath, receiptPath } from "../deposit";
 import {
   findChatHolds,
   findChatQuotes,
@@ -14,6 +15,7 @@ import {
 } from "../queries/holds-and-quotes.server";
 import { findSoldProducts, type SoldProduct } from "../queries/sale.server";
 import { quoteState } from "../quote-state";
+import { receiptLink } from "../receipt/access.server";
 
 /** Latest holds and quotes of a chat that are looked at. */
 const MAX_READ = 20;
@@ -26,7 +28,7 @@ interface Clock {
 
 /**
  * Tells what a mail says below the messages that set something aside or quote: prices, until when, and where it is collected.
- * Messages without such a card, and those of holds and quotes that are over, have nothing.
+ * Receipts have their link. Other messages, and those of holds and quotes that are over, have nothing.
  *
  * @returns parts of the mail by the message's id
  */
@@ -35,7 +37,9 @@ export async function readMailedCards(
   chatId: string,
   messages: Pick<ChatMessage, "id" | "cards">[],
 ): Promise<Map<string, MailBlock[]>> {
-  const ids = new Set(messages.filter(({ id }) => /^(?:hold|quote)-/.test(id)).map(({ id }) => id));
+  const ids = new Set(
+    messages.filter(({ id }) => /^(?:hold|quote|receipt|deposit)-/.test(id)).map(({ id }) => id),
+  );
   if (ids.size === 0) return new Map();
   const { db } = openDb(env.DB);
   // The client sends them in one round trip.
@@ -49,10 +53,30 @@ export async function readMailedCards(
   const open = quotes.filter((quote) => quoteState(quote, clock.now) === "sent");
   const unitIds = active.flatMap(({ lines }) => lines.map(({ unitId }) => unitId));
   const units = await findSoldProducts(db, unitIds);
+  const receipts = await Promise.all(
+    messages.flatMap(({ id, cards = [] }) =>
+      cards.flatMap((card) => {
+        const path = receiptPathOf(card);
+        return path ? receiptBlocks({ env, ...clock }, path).then((blocks) => [id, blocks] as const) : [];
+      }),
+    ),
+  );
   return new Map([
+    ...receipts,
     ...active.map((hold) => [messageOf(hold, ids), holdBlocks(clock, hold, units)] as const),
     ...open.map((quote) => [`quote-${quote.id}`, quoteBlocks(clock, quote)] as const),
   ]);
+}
+
+/** Returns the page of a receipt's card; null for another card. */
+function receiptPathOf(card: MessageCard): string | null {
+  if (card.type === "receipt") return receiptPath(card.documentId);
+  return card.type === "deposit" ? depositReceiptPath(card.paymentId) : null;
+}
+
+async function receiptBlocks(context: Clock & { env: Env }, path: string): Promise<MailBlock[]> {
+  const { url } = await receiptLink(context, path);
+  return [{ label: "Open the receipt", href: url }];
 }
 
 /** Returns the id of the message that says until when a hold is: that of its latest change, else the first one. */

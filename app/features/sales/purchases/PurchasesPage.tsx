@@ -4,11 +4,14 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { PickupTerms } from "~/ui/PickupTerms";
 import { Picture } from "~/ui/Picture";
+import { AwaitedRows } from "./AwaitedRows";
 import { MineTabs } from "./MineTabs";
-import type { Purchase } from "./view";
+import type { AwaitedUnit, Purchase } from "./view";
 
 interface PurchasesPageProps {
   open: Purchase[];
+  /** Units that the account waits for. */
+  awaited: AwaitedUnit[];
   receipts: Purchase[];
   /** The page with the latest receipts. */
   isFirst: boolean;
@@ -18,8 +21,8 @@ interface PurchasesPageProps {
 }
 
 /** Page of the reader's quotes, holds, deposits and receipts. */
-export function PurchasesPage({ open, receipts, isFirst, older, isSignedIn }: PurchasesPageProps) {
-  const isEmpty = open.length + receipts.length === 0;
+export function PurchasesPage({ open, awaited, receipts, isFirst, older, isSignedIn }: PurchasesPageProps) {
+  const isEmpty = open.length + awaited.length + receipts.length === 0;
   return (
     <div className="wrap purchases">
       <h1>My purchases</h1>
@@ -28,6 +31,7 @@ export function PurchasesPage({ open, receipts, isFirst, older, isSignedIn }: Pu
         <div>
           {isEmpty && <Nothing isFirst={isFirst} />}
           {open.length > 0 && <Rows title="Open now" purchases={open} />}
+          {awaited.length > 0 && <AwaitedRows awaited={awaited} />}
           {receipts.length > 0 && <Rows title="Receipts" purchases={receipts} />}
           {older !== null && (
             <Link className="btn btn-line" to={`/purchases?before=${older}`}>
@@ -69,7 +73,7 @@ function Kept({ isSignedIn }: { isSignedIn: boolean }) {
 function Nothing({ isFirst }: { isFirst: boolean }) {
   if (!isFirst) return <p className="lead">There are no older receipts.</p>;
   return (
-    <>
+    <div className="purchases-empty">
       <p className="lead">
         Nothing here yet. Quotes, what we set aside for you, and receipts appear here as soon as we send them
         in your conversation.
@@ -79,7 +83,7 @@ function Nothing({ isFirst }: { isFirst: boolean }) {
           Look round the shop
         </Link>
       </p>
-    </>
+    </div>
   );
 }
 

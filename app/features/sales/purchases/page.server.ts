@@ -1,15 +1,19 @@
+import { dollars } from "~/domain/money";
+import { unitName } from "~/domain/unit-name";
+import { choiceUrl } from "~/features/catalogue/unit-choice";
 import { ownChats } from "~/features/chat/operations/access.server";
+import { findOwnRequests, type OwnRequest } from "~/features/restock/queries.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { findPurchaseSources, findPurchases, type PurchaseSource } from "../queries/purchases.server";
 import { depositRow, documentRow, holdRow, quoteRow, type Reader } from "./rows.server";
-import type { Purchase } from "./view";
+import type { AwaitedUnit, Purchase } from "./view";
 
 /** Receipts of a page; more where several were issued in one second. */
 const PAGE_RECEIPTS = 8;
-/** Open quotes and holds that are listed. */
+/** Open quotes, holds, and units waited for that are listed. */
 const MAX_OPEN = 8;
 /** Latest time of a receipt, epoch seconds. */
 const END_OF_TIME = 253_402_300_799;
@@ -18,10 +22,13 @@ const END_OF_TIME = 253_402_300_799;
 export const readPurchases = operation({
   access: "anyone",
   input: PageInput,
-  ahead: ({ input, ...context }) => sourcesBefore(context, timeIn(input.url)),
+  // The client sends them in one round trip.
+  ahead: ({ input, ...context }) =>
+    Promise.all([sourcesBefore(context, timeIn(input.url)), awaitedBefore(context)]),
   async run({ input, user, ahead, ...context }) {
     const before = timeIn(input.url);
-    const sources = await ownAmong(await ahead, context);
+    const [all, requests] = await ahead;
+    const sources = await ownAmong(all, context);
     const [page, settings] = [receiptsPage(sources), await shopSettings(context)];
     const chats = new Set(sources.flatMap(({ chatId }) => chatId ?? []));
     const ids = (name: "quotes" | "holds") => [...new Set(sources.flatMap((source) => source[name]))];
@@ -39,6 +46,7 @@ export const readPurchases = operation({
         ...found.quotes.map((quote) => quoteRow(quote, reader)),
         ...found.holds.map((hold) => holdRow(hold, reader)),
       ],
+      awaited: isFirst ? requests.filter(({ userId }) => userId === user?.id).map(awaitedUnit) : [],
       receipts: receiptRows(found, reader),
       isFirst,
       older: page.older,
@@ -46,6 +54,30 @@ export const readPurchases = operation({
     };
   },
 });
+
+/** Reads what the account waits for, with the reading of the caller. */
+async function awaitedBefore({ caller, db, now }: RequestContext): Promise<OwnRequest[]> {
+  const account = await caller.account();
+  return account === null ? [] : findOwnRequests(db, { account, now, limit: MAX_OPEN });
+}
+
+function awaitedUnit({ id, name, options, productId, ...request }: OwnRequest): AwaitedUnit {
+  const values = JSON.parse(request.values) as string[];
+  return {
+    id,
+    title: unitName(name, values),
+    image: request.image,
+    path: choiceUrl(productId, JSON.parse(options) as { name: string }[], values),
+    amount: dollars(request.priceCents),
+    isAvailable: request.available > 0,
+    promise: promiseOf(request),
+  };
+}
+
+function promiseOf({ email, isConfirmed }: Pick<OwnRequest, "email" | "isConfirmed">): string {
+  if (!isConfirmed) return `Press the button in our mail to ${email}, and we will tell you`;
+  return email ? `We’ll write to ${email}, once` : "We’ll notify your device, once";
+}
 
 type Found = Awaited<ReturnType<typeof findPurchases>>;
 

@@ -27,3 +27,16 @@ export interface Purchase {
   /** Page with the question about it begun. */
   ask: string;
 }
+
+/** Sold-out unit that the reader's account waits for, formatted. */
+export interface AwaitedUnit {
+  /** Of the request. */
+  id: string;
+  title: string;
+  image: string | null;
+  path: string;
+  amount: string;
+  isAvailable: boolean;
+  /** `We’ll write to ines@mail.example, once`. */
+  promise: string;
+}
