@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ActResult } from "~/features/product-admin/operations/acts.server";
 import { manager } from "../support/people";
 import { hold } from "../support/sales";
-import { addProduct, addUser, call, signIn } from "../support/shop";
+import { addProduct, addUser, call, cookiesOf, signIn } from "../support/shop";
 
 let token: string;
 let shopper: string;
@@ -281,6 +281,26 @@ describe("the list without JavaScript", () => {
     expect(result).toContain("Price changed: 2 products");
     const undo = /href="([^"]*\/undo)"/.exec(result)?.[1] ?? "";
     expect(await (await call(undo, { token })).text()).toContain("$24.00");
+  });
+
+  it("says why it has changed nothing, where the preview was out of date", async () => {
+    const set: [string, string][] = [
+      ["act", "price"],
+      ["by", "+5"],
+      ["unit", "percent"],
+      ["round", ".99"],
+    ];
+    const stale = JSON.stringify({ tote: 2000, board: 1000 });
+    const done = await post([...set, ["was", stale], ["request", "act-of-old"], ["step", "apply"]]);
+    const list = await call(done.headers.get("Location") ?? "", {
+      cookie: `emporia_session=${token}; ${cookiesOf(done)}`,
+    });
+    const html = (await list.text()).replace(/&#x27;/g, "'");
+    expect(html).toMatch(
+      /Nothing was changed\. Market tote: Its price is \$[\d.]+ now, not \$20\.00; Serving board: /,
+    );
+    expect(html).toContain("Choose the products again.");
+    expect(html).not.toContain("Price changed: 0 products");
   });
 
   it("takes all that match, and refuses none", async () => {

@@ -80,11 +80,23 @@ function actForm(to: string) {
     done: (outcome) => {
       if ("page" in outcome) return { page: { acting: outcome.page } };
       if ("labels" in outcome) return { to: labelsUrl(outcome.labels) };
-      const { id, message } = outcome.result;
+      const { id, message, left } = outcome.result;
+      if (!id && left.length > 0)
+        return { to: withoutAct(to), toast: { type: "error", message: nothingDone(left) } };
       const list = withoutAct(to);
       return { to: id ? withParams(list, { act: id }) : list, toast: message };
     },
   });
+}
+
+/** Products that a message names. */
+const MAX_NAMED = 3;
+
+/** Says why an act has changed none of its products. */
+function nothingDone(left: { name: string; reason: string }[]): string {
+  const reasons = left.slice(0, MAX_NAMED).map(({ name, reason }) => `${name}: ${reason}`);
+  const more = left.length - reasons.length;
+  return `Nothing was changed. ${reasons.join("; ")}${more > 0 ? `; and ${more} more` : ""}. Choose the products again.`;
 }
 
 /** Removes the result of an earlier act from a list's URL. */
