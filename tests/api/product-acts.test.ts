@@ -292,9 +292,8 @@ describe("the list without JavaScript", () => {
     ];
     const stale = JSON.stringify({ tote: 2000, board: 1000 });
     const done = await post([...set, ["was", stale], ["request", "act-of-old"], ["step", "apply"]]);
-    const list = await call(done.headers.get("Location") ?? "", {
-      cookie: `emporia_session=${token}; ${cookiesOf(done)}`,
-    });
+    expect(done.status).toBe(303);
+    const list = await call(done.headers.get("Location") ?? "", { token, cookie: cookiesOf(done) });
     const html = (await list.text()).replace(/&#x27;/g, "'");
     expect(html).toMatch(
       /Nothing was changed\. Market tote: Its price is \$[\d.]+ now, not \$20\.00; Serving board: /,
