@@ -197,6 +197,23 @@ export const discountSums = sqliteTable(
   (t) => [primaryKey({ columns: [t.unit, t.period, t.businessType] })],
 );
 
+/**
+ * Deposits that were taken, less those that were paid back or count towards a document, by business: of each day, month and year, and
+ * of all time. A trigger adds to them.
+ */
+export const depositSums = sqliteTable(
+  "deposit_sums",
+  {
+    /** `day`, `month`, `year` or `all`. */
+    unit: text("unit").notNull(),
+    /** YYYY-MM-DD, YYYY-MM, YYYY or `all`. */
+    period: text("period").notNull(),
+    businessType: text("business_type").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.unit, t.period, t.businessType] })],
+);
+
 /** Sums of the lines of each product by month (YYYY-MM) and year (YYYY); a trigger adds to them. */
 export const productSales = sqliteTable(
   "product_sales",

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeBatch } from "../support/failing-d1";
 import { admin, manager } from "../support/people";
-import { credit, json, sell, sold } from "../support/sales";
+import { credit, json, sell, sold, violations } from "../support/sales";
 import { addProduct, call, insert } from "../support/shop";
 
 let token = "";
@@ -149,6 +150,49 @@ describe("a closed month", () => {
       { n: stored },
     ]);
     expect((await invoice("2026-09-15")).status).toBe(409);
+  });
+});
+
+describe("a month that is closed meanwhile", () => {
+  const line = { description: "Lamp", category: "OTHERS", quantity: 1, amount: 20 };
+  const documents = () => rows("SELECT id, kind FROM documents ORDER BY row");
+
+  it("has each sale and credit note that was answered with 201, and no other", async () => {
+    const [first] = await sold(other, { paymentMode: "CASH", createdAt: "2026-09-14", lines: [line] });
+    const before = (await documents()).length;
+    const sale = () => sell(other, { paymentMode: "CASH", createdAt: "2026-09-15", lines: [line] });
+    const answers = await Promise.all([
+      ...[sale(), sale(), sale()],
+      close().then(() => null),
+      credit(other, String(first?.id), { lines: [{ line: 1, amount: 5 }] }),
+      ...[sale(), sale(), sale()],
+    ]);
+    const statuses = answers.flatMap((answer) => answer?.status ?? []);
+    expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
+    const stored = statuses.filter((status) => status === 201).length;
+    expect((await documents()).length).toBe(before + stored);
+    expect(await violations()).toEqual([]);
+    expect(await refused(sale())).toEqual(REFUSAL);
+  });
+
+  it("refuses a sale, a credit note and a correction between their reading and their batch", async () => {
+    const [first] = await sold(other, { paymentMode: "CASH", createdAt: "2026-09-14", lines: [line] });
+    const before = await documents();
+    const correction = { paymentMode: "CASH", lines: [{ ...line, amount: 15 }] };
+    for (const send of [
+      () => sell(other, { paymentMode: "CASH", createdAt: "2026-09-15", lines: [line] }),
+      () => credit(other, String(first?.id)),
+      () => call(`/api/sale/${first?.id}/correct`, { token: other, json: correction }),
+    ]) {
+      const between = beforeBatch(/INSERT INTO payments/, () => close());
+      expect((await refused(send())).message).toMatch(
+        /^Emporia is closed up to 30th Sep 2026, by .+ Nothing was stored\.$/,
+      );
+      between.mockRestore();
+      await env.DB.exec("DELETE FROM closings");
+    }
+    expect(await documents()).toEqual(before);
+    expect(await violations()).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startChat } from "../support/chat";
 import { costOf } from "../support/cost";
-import { manager, seller } from "../support/people";
+import { admin, manager, seller } from "../support/people";
 import { credit, json, registerForTax, type SaleAnswer, sold, violations } from "../support/sales";
 import { call } from "../support/shop";
 
@@ -212,6 +212,41 @@ describe("a deposit", () => {
     expect(await held()).toContain(`quote=${quoteId}`);
     await sale(quoteId);
     expect(await held()).not.toContain(`quote=${quoteId}`);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is held on each day until it is sold, by report, file and the dialog that closes a month", async () => {
+    const { quoteId } = await deposit(30, "EMT", "2024-03-02");
+    const { quoteId: other } = await deposit(20, "CASH", "2024-04-30");
+    await sale(quoteId, { createdAt: "2024-05-06" });
+    const back = { amount: -20, mode: "CARD", createdAt: "2024-05-31" };
+    await call(`/api/quote/${other}/payment`, { token, json: back });
+    const text = async (path: string, as = token) =>
+      (await (await call(path, { token: as })).text()).replaceAll("<!-- -->", "");
+    for (const [query, day, amount] of [
+      ["?period=2024-02", "29th Feb 2024", "0.00"],
+      ["?period=2024-03", "31st Mar 2024", "30.00"],
+      ["?from=2024-04-30&to=2024-05-05", "5th May 2024", "50.00"],
+      ["?from=2024-05-06&to=2024-05-30", "30th May 2024", "20.00"],
+      ["?period=2024-05", "31st May 2024", "0.00"],
+    ] as const) {
+      expect(await text(`/admin/bookkeeping${query}`)).toContain(`$${amount} were held on ${day}`);
+      const rows = await file(`/admin/bookkeeping-tax.csv${query}`);
+      expect(rows.map((row) => row["Deposits held at the end"])).toEqual(["0.00", amount]);
+    }
+    await env.DB.batch([
+      env.DB.prepare(
+        "INSERT INTO closings (id, business_type, until, note, closed_by, closed_at) VALUES ('held', 'LASER', '2024-03-31', '', 'Ada', 1)",
+      ),
+      env.DB.prepare(
+        "INSERT INTO drawers (id, business_type, day, float_cents, opened_by, opened_at) VALUES ('forgotten', 'LASER', '2024-04-12', 0, 'Ada', 1)",
+      ),
+    ]);
+    const dialog = await text("/admin/bookkeeping?close=LASER", (await admin()).token);
+    expect(dialog).toContain("April 2024 as it is now");
+    expect(dialog).toMatch(/The drawer of 12th Apr 2024<\/a> is not closed/);
+    expect(dialog).toMatch(/Deposits<\/a> of \$50\.00 are held at its end/);
+    await env.DB.exec("DELETE FROM closings");
     expect(await violations()).toEqual([]);
   });
 

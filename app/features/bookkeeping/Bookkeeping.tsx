@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { businessName } from "~/domain/enums";
+import { formatDay } from "~/domain/day-text";
+import { BUSINESSES, businessName } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { counted } from "~/ui/format";
@@ -60,11 +61,7 @@ function Report({ page }: { page: BookkeepingPage }) {
         <p className="soft">
           {periodName(scope, period.days)}
           {period.days && scope.period !== OWN_DAYS && `, ${period.days.from} to ${period.days.to}`}. Credit
-          notes count on their own day. <Discounts page={page} /> Deposits count once they are sold:{" "}
-          <Link className="link" to="/admin/quotes?state=deposit">
-            deposits held now
-          </Link>
-          .
+          notes count on their own day. <Discounts page={page} /> <Deposits page={page} />
         </p>
       </Figures>
       <Figures title="Tax" page={page} {...TAX}>
@@ -86,6 +83,25 @@ function Discounts({ page }: { page: BookkeepingPage }) {
         Discounts
       </Link>{" "}
       of {dollars(cents)} are taken off.
+    </>
+  );
+}
+
+/** States the deposits that are no sale yet, with a link to those of now. */
+function Deposits({ page: { scope, period, held } }: { page: BookkeepingPage }) {
+  const cents = BUSINESSES.reduce(
+    (total, business) =>
+      total + (scope.business === null || business === scope.business ? held[business] : 0),
+    0,
+  );
+  return (
+    <>
+      Deposits count once they are sold: {dollars(cents)}{" "}
+      {period.days ? `were held on ${formatDay(period.days.to)}` : "are held"} (
+      <Link className="link" to="/admin/quotes?state=deposit">
+        deposits held now
+      </Link>
+      ).
     </>
   );
 }

@@ -8,6 +8,7 @@ import { counted } from "~/ui/format";
 import { Link } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { allEntries, untaxedEntries } from "./entries";
+import { UntaxedLinks } from "./report-parts";
 import { type ReportScope, reportSearch } from "./report-scope";
 import {
   type BookkeepingPage,
@@ -112,7 +113,7 @@ interface FrameProps {
 }
 
 function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDialog & { kind: "close" } }) {
-  const { books, id, until, month, figures } = dialog;
+  const { books, id, until } = dialog;
   return (
     <CheckedDialog
       id="closing"
@@ -134,7 +135,7 @@ function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDial
           <div className="col-3">
             <Field label="Note" maxLength={200} {...form.field("note")} />
           </div>
-          <FixedFigures month={month} figures={figures} />
+          <FixedFigures dialog={dialog} />
           <p className="soft col-6">It changes no figure. Reopening is one act, in the audit log.</p>
         </>
       )}
@@ -143,7 +144,11 @@ function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDial
 }
 
 /** Shows the figures of a month that will stay, and what is still odd in it. */
-function FixedFigures({ month, figures }: Pick<ClosingDialog & { kind: "close" }, "month" | "figures">) {
+function FixedFigures({
+  dialog: { month, figures, ...rest },
+}: {
+  dialog: ClosingDialog & { kind: "close" };
+}) {
   const { sales, expenses, taxCollected, taxPaid } = figures;
   const rows: [string, number][] = [
     ["Sales", sales],
@@ -151,7 +156,6 @@ function FixedFigures({ month, figures }: Pick<ClosingDialog & { kind: "close" }
     ["Expenses", expenses],
     ["Tax paid", taxPaid],
   ];
-  const untaxed = untaxedEntries(figures);
   return (
     <>
       <table className="figures col-6">
@@ -165,12 +169,43 @@ function FixedFigures({ month, figures }: Pick<ClosingDialog & { kind: "close" }
           ))}
         </tbody>
       </table>
-      {untaxed > 0 && (
-        <p className="soft col-6">
-          {counted(untaxed, "entry")} of {allEntries(figures).toLocaleString("en")} state no tax.
-        </p>
-      )}
+      <Oddities figures={figures} month={month} {...rest} />
     </>
+  );
+}
+
+type OdditiesProps = Omit<ClosingDialog & { kind: "close" }, "kind" | "id">;
+
+/** Lists what is odd before a month is closed, which forbids nothing. */
+function Oddities({ books: { business }, until, month, figures, heldCents, openDrawers }: OdditiesProps) {
+  const untaxed = untaxedEntries(figures);
+  const days = { from: `${month}-01`, to: until };
+  return (
+    <ul className="soft col-6">
+      {openDrawers.map((day) => (
+        <li key={day}>
+          <Link className="link" to={`/admin/sales/drawer?business=${business}`}>
+            The drawer of {formatDay(day)}
+          </Link>{" "}
+          is not closed.
+        </li>
+      ))}
+      {heldCents !== 0 && (
+        <li>
+          <Link className="link" to="/admin/quotes?state=deposit">
+            Deposits
+          </Link>{" "}
+          of {dollars(heldCents)} are held at its end. They count once they are sold.
+        </li>
+      )}
+      {untaxed > 0 && (
+        <li>
+          {counted(untaxed, "entry")} of {allEntries(figures).toLocaleString("en")}{" "}
+          {untaxed === 1 ? "states" : "state"} no tax:{" "}
+          <UntaxedLinks figures={[figures]} filters={{ businessType: business, ...days }} />.
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -56,17 +56,41 @@ export async function findFigures(
   });
 }
 
-/** Finds the sums of spans, which are VALUES: rows of json_each would count as read. */
-function findSums(db: Db, spans: SumSpan[]): Promise<PeriodSum[]> {
+/** Lists spans as a table, which are VALUES: rows of json_each would count as read. */
+function withSpans(spans: SumSpan[]): SQL {
   const values = spans.map(([unit, from, to]) => sql`(${unit}, ${from}, ${to})`);
-  const within = sql.raw("unit = span.of AND period BETWEEN span.first AND span.last");
-  return db.all(sql`WITH span(of, first, last) AS NOT MATERIALIZED (VALUES ${sql.join(values, sql`, `)})
+  return sql`WITH span(of, first, last) AS NOT MATERIALIZED (VALUES ${sql.join(values, sql`, `)})`;
+}
+
+/** Condition of sums that belong to a span. */
+const WITHIN = sql.raw("unit = span.of AND period BETWEEN span.first AND span.last");
+
+/** Finds the sums of spans. */
+function findSums(db: Db, spans: SumSpan[]): Promise<PeriodSum[]> {
+  return db.all(sql`${withSpans(spans)}
     SELECT business_type AS business, kind, amount_cents AS amountCents,
       tax_cents AS taxCents, entries, taxed, taxed_cents AS taxedCents
-    FROM span CROSS JOIN ledger_periods ON kind IN ('sale', 'expense') AND ${within}
+    FROM span CROSS JOIN ledger_periods ON kind IN ('sale', 'expense') AND ${WITHIN}
     UNION ALL SELECT business_type, 'discount', amount_cents, 0, 0, 0, 0
-    FROM span CROSS JOIN discount_sums ON ${within}`);
+    FROM span CROSS JOIN discount_sums ON ${WITHIN}`);
 }
+
+/** Adds up the deposits of each business that are neither sold nor paid back at the end of days; null for now. */
+export async function findHeldDeposits(db: Db, days: Period["days"]): Promise<Record<Business, number>> {
+  const spans = sumSpans({ months: null, days: days && { from: FIRST_DAY, to: days.to } });
+  const rows = await db.all<{ business: Business; cents: number }>(
+    sql`${withSpans(spans)} SELECT business_type AS business, amount_cents AS cents FROM span CROSS JOIN deposit_sums ON ${WITHIN}`,
+  );
+  const held: Record<Business, number> = { EMPORIA: 0, LASER: 0 };
+  for (const { business, cents } of rows) held[business] += cents;
+  return held;
+}
+
+/** Finds the drawers of a business up to a day that nobody has closed. */
+export const findOpenDrawerDays = (db: Db, business: Business, until: string): Promise<{ day: string }[]> =>
+  db.all(
+    sql`SELECT day FROM drawers WHERE business_type = ${business} AND closed_at IS NULL AND day <= ${until}`,
+  );
 
 /** Lists the spans whose sums add up to a period. */
 function sumSpans({ months, days }: Pick<Period, "months" | "days">): SumSpan[] {

@@ -78,7 +78,18 @@ export interface BusinessFigures {
 /** Open dialog of the closed months. */
 export type ClosingDialog =
   | { kind: "reopen"; books: ClosedBooks }
-  | { kind: "close"; books: ClosedBooks; id: string; until: string; month: string; figures: BusinessFigures };
+  | {
+      kind: "close";
+      books: ClosedBooks;
+      id: string;
+      until: string;
+      month: string;
+      figures: BusinessFigures;
+      /** Deposits that are held at the end of the month, cents. */
+      heldCents: number;
+      /** Days whose drawers are open. */
+      openDrawers: string[];
+    };
 
 /** Data of the bookkeeping screen. */
 export interface BookkeepingPage {
@@ -89,6 +100,8 @@ export interface BookkeepingPage {
   /** Months that the choice of the period offers. */
   months: string[];
   figures: BusinessFigures[];
+  /** Deposits that are held at the end of the period, cents. */
+  held: Record<Business, number>;
   products: RankedProducts;
   closed: ClosedBooks[];
   /** Dialog that is open. */

@@ -26,6 +26,8 @@ import {
   type AccountantFileRow,
   findExpenseRows,
   findFigures,
+  findHeldDeposits,
+  findOpenDrawerDays,
   findPaymentRows,
   findSaleRows,
   type PaymentRow,
@@ -45,8 +47,9 @@ export const readBookkeeping = operation({
     const period = resolveReport(scope, today);
     const months = offeredMonths(today, scope);
     const context = { db, now, settings };
-    const [figures, products, closed] = await Promise.all([
+    const [figures, held, products, closed] = await Promise.all([
       findFigures(db, period),
+      findHeldDeposits(db, period.days),
       findRankedProducts(db, { business: scope.business, days: period.days }),
       readClosedBooks(context),
     ]);
@@ -59,6 +62,7 @@ export const readBookkeeping = operation({
       period,
       months,
       figures,
+      held,
       products,
       closed,
       dialog,
@@ -78,11 +82,17 @@ async function readDialog(
   if (reopened?.closing) return { kind: "reopen", books: reopened };
   const books = closed.find(({ business }) => business === params.get("close"));
   if (!books?.next) return null;
-  const until = books.next;
+  const { business, next: until } = books;
   const month = until.slice(0, 7);
-  const figures = await findFigures(db, { months: { from: month, to: month }, days: null });
-  const own = figures.find(({ business }) => business === books.business);
-  return own ? { kind: "close", books, id: crypto.randomUUID(), until, month, figures: own } : null;
+  const [figures, held, drawers] = await Promise.all([
+    findFigures(db, { months: { from: month, to: month }, days: null }),
+    findHeldDeposits(db, { from: FIRST_DAY, to: until }),
+    findOpenDrawerDays(db, business, until),
+  ]);
+  const own = figures.find((each) => each.business === business);
+  if (!own) return null;
+  const odd = { heldCents: held[business], openDrawers: drawers.map(({ day }) => day) };
+  return { kind: "close", books, id: crypto.randomUUID(), until, month, figures: own, ...odd };
 }
 
 /** Page behind a dialog. */
@@ -136,7 +146,10 @@ export const taxCsv = operation({
   input: PageInput,
   run: async ({ input, ...context }) => {
     const { scope, period } = reportOf(context, input.url);
-    const figures = await findFigures(context.db, period);
+    const [figures, held] = await Promise.all([
+      findFigures(context.db, period),
+      findHeldDeposits(context.db, period.days),
+    ]);
     const rows = figures
       .filter(({ business }) => scope.business === null || business === scope.business)
       .map(({ business, sales, taxCollected, taxPaid, discounts, ...entries }) => [
@@ -152,6 +165,7 @@ export const taxCsv = operation({
         decimalDollars(entries.untaxedSalesCents),
         decimalDollars(entries.untaxedExpensesCents),
         decimalDollars(discounts),
+        decimalDollars(held[business]),
       ]);
     const head = [
       "Business",
@@ -166,6 +180,7 @@ export const taxCsv = operation({
       "Amount of sales without tax",
       "Amount of expenses without tax",
       "Discounts",
+      "Deposits held at the end",
     ];
     return csvFile(fileName("tax", scope, period), head, [rows]);
   },

@@ -99,6 +99,12 @@ export const SALE_CHECKS: Record<string, string> = {
       UNION ALL SELECT u.key, u.value, d.business_type, -d.discount_cents FROM documents AS d,
         json_each(json_object('day', d.day, 'month', substr(d.day, 1, 7), 'year', substr(d.day, 1, 4), 'all', 'all')) AS u
     ) GROUP BY unit, period, business_type HAVING sum(amount_cents) <> 0`,
+  "sums of deposits are those of the payments": `SELECT unit || ' ' || period || ' ' || business_type AS id FROM (
+      SELECT unit, period, business_type, amount_cents FROM deposit_sums
+      UNION ALL SELECT u.key, u.value, p.business_type, iif(p.document_id IS NULL, -p.amount_cents, p.amount_cents) FROM payments AS p,
+        json_each(json_object('day', p.day, 'month', substr(p.day, 1, 7), 'year', substr(p.day, 1, 4), 'all', 'all')) AS u
+      WHERE p.quote_id IS NOT NULL
+    ) GROUP BY unit, period, business_type HAVING sum(amount_cents) <> 0`,
   "a deleted quote left no deposit": `SELECT quote_id AS id FROM payments
     WHERE quote_id IS NOT NULL AND quote_id NOT IN (SELECT id FROM quotes)
     GROUP BY quote_id HAVING sum(iif(document_id IS NULL, amount_cents, -amount_cents)) <> 0`,
