@@ -11,6 +11,7 @@ import {
   sell,
   sold,
   stockOf,
+  violations,
 } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
@@ -107,5 +108,72 @@ describe("a credit note", () => {
       details: [{ path: "lines.0", message: "Walnut lamp: 3 left to take back" }],
     });
     expect((await credit(token, document.id, { lines: [{ line: 9, quantity: 1 }] })).status).toBe(400);
+  });
+});
+
+describe("a line that a request names twice", () => {
+  const twice = (...quantities: number[]) => quantities.map((quantity) => ({ line: 1, quantity }));
+
+  it("is credited by the sum, and refused where that is more than is left", async () => {
+    const productId = await lamp(5);
+    const [document] = await sold(token, { lines: [{ productId, quantity: 3, amount: 100 }] });
+    const id = String(document?.id);
+    const refused = await credit(token, id, { lines: twice(2, 2) });
+    expect([refused.status, (await json<Refusal>(refused)).details]).toEqual([
+      409,
+      [{ path: "lines.0", message: "Walnut lamp: 3 left to take back" }],
+    ]);
+    const note = await json<SaleAnswer>(credit(token, id, { lines: twice(1, 2), restock: true }));
+    expect(note.lines.map(({ quantity, amount }) => [quantity, amount])).toEqual([[-3, -100]]);
+    expect((await stockOf(productId)).stock).toBe(5);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("a sale of $0.00", () => {
+  const gift = { description: "Gift", category: "OTHERS", quantity: 2, amount: 0 };
+  const correct = (id: string, body: object) => call(`/api/sale/${id}/correct`, { token, json: body });
+
+  it("is credited once, with nothing to pay back", async () => {
+    const productId = await lamp(5);
+    const lines = [{ ...gift, productId }];
+    const [document] = await sold(token, { lines, payments: [] });
+    const id = String(document?.id);
+    const note = await json<SaleAnswer>(credit(token, id, { payments: [], restock: true }));
+    expect(note).toMatchObject({ total: 0, payments: [], lines: [{ quantity: -2, amount: 0 }] });
+    expect((await stockOf(productId)).stock).toBe(5);
+    expect((await credit(token, id, { payments: [] })).status).toBe(409);
+    expect((await credit(token, id, { lines: [{ line: 1, amount: 0.01 }] })).status).toBe(409);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is corrected to a price, and back, by the difference", async () => {
+    const [document] = await sold(token, { lines: [gift], paymentMode: "CASH" });
+    const lines = [{ ...gift, amount: 7.52 }];
+    const { sale } = await json<{ sale: SaleAnswer }>(
+      correct(String(document?.id), { lines, paymentMode: "CASH" }),
+    );
+    expect(sale).toMatchObject({ total: 7.5, rounding: -0.02 });
+    const back = await json<{ credit: SaleAnswer; sale: SaleAnswer; difference: number }>(
+      correct(sale.id, { lines: [gift], paymentMode: "CASH" }),
+    );
+    expect(back).toMatchObject({
+      difference: -7.5,
+      credit: { total: -7.5 },
+      sale: { total: 0, payments: [] },
+    });
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is a discount of all of its price, of which nothing can be credited by amount", async () => {
+    const lines = [{ ...gift, amount: 0.01, discount: { percent: 100 }, reason: "Given away" }];
+    const [document] = await sold(token, { lines, payments: [] });
+    expect(document).toMatchObject({ total: 0, discount: 0.01 });
+    const over = [{ ...gift, amount: 0.01, discount: { amount: 0.02 } }];
+    expect((await sell(token, { lines: over })).status).toBe(400);
+    expect((await credit(token, String(document?.id), { lines: [{ line: 1, amount: 0.01 }] })).status).toBe(
+      409,
+    );
+    expect(await violations()).toEqual([]);
   });
 });
