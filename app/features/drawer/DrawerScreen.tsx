@@ -55,7 +55,7 @@ function Moves({ page: { day, drawer, rows, isCut } }: PageProps) {
         {isCut && <p className="soft">The latest of the day; the sums hold all.</p>}
       </header>
       <ScrollBox label="Cash of the day, scrolls" className="scroll-x">
-        <table className="small-table">
+        <table className="small-table folded-rows">
           <LineHeads heads={["When", "What", "By", ["Cash", "num"]]} />
           <tbody>
             {rows.map((row) => (
@@ -82,7 +82,7 @@ function Move({
   return (
     <tr>
       <td className="nowrap">{at}</td>
-      <td>
+      <td className="what">
         {documentId !== null && (
           <Link className="quiet-link" to={documentPath(documentId)}>
             {number}

@@ -5,7 +5,7 @@ import { DOCUMENTS_PATH } from "~/features/sales/urls";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { type CurrentUser, isManaging } from "~/session/caller.server";
-import { formatDateTime } from "~/ui/format";
+import { formatDateTime, formatTime } from "~/ui/format";
 import { expectedCents } from "./drawer";
 import { type CashRow, readDrawerPage as readPage } from "./queries.server";
 
@@ -33,6 +33,10 @@ export const readDrawer = operation({
     const { drawer, rows, isCut, earlier } = await readPage(db, business, askedDay, today);
     const at = (seconds: number) => formatDateTime(seconds, settings.timezone);
     const last = earlier[0];
+    const day = drawer?.day ?? askedDay ?? today;
+    /** Time of what moved on the day itself; of what was dated back, the day too. */
+    const moved = (seconds: number) =>
+      localDay(seconds, settings.timezone) === day ? formatTime(seconds, settings.timezone) : at(seconds);
     return {
       form: "drawer" as const,
       heading: { title: "Drawer", trail: [isManaging(user) ? INVOICES : SALES] },
@@ -40,7 +44,7 @@ export const readDrawer = operation({
       businessNames: settings.businesses,
       // Idempotency key of the form: repeating its POST opens one drawer.
       id: crypto.randomUUID() as string,
-      day: drawer?.day ?? askedDay ?? today,
+      day,
       today,
       /** Tells whether the caller may open a closed drawer of today again. */
       mayReopen: isManaging(user),
@@ -52,7 +56,7 @@ export const readDrawer = operation({
             expected: expectedCents(drawer),
           }
         : null,
-      rows: shownTo(user, rows).map((row) => ({ ...row, at: at(row.createdAt) })),
+      rows: shownTo(user, rows).map((row) => ({ ...row, at: moved(row.createdAt) })),
       isCut,
       earlier: earlier.filter(({ id }) => id !== drawer?.id),
       /** Proposed for the next drawer. */

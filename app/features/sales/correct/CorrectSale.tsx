@@ -58,6 +58,7 @@ export function CorrectSale({ data }: { data: CorrectSaleData }) {
   const form = useCorrectSale(data);
   const { answer, draft, search, correction } = form;
   const { corrected } = data;
+  const difference = differenceText(correction.payment.differenceCents);
   return (
     <LinesForm
       title={`Correct ${corrected.number}`}
@@ -70,7 +71,7 @@ export function CorrectSale({ data }: { data: CorrectSaleData }) {
       intent="correct"
       submit="Correct"
       busy="Correcting..."
-      amount={<span className="sale-amount">{differenceText(correction.payment.differenceCents)}</span>}
+      amount={difference && <span className="sale-amount">{difference}</span>}
     >
       <SaleLines {...draft} isOneBusiness problem={fieldProblem(answer, "lines")} />
       <AddLine {...search} {...draft} />

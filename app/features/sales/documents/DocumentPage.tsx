@@ -86,13 +86,13 @@ function Payments({ page: { payments } }: { page: Page }) {
         <h2 id="payments-title">Payments and credits</h2>
       </header>
       <ScrollBox label="Payments, scrolls" className="scroll-x">
-        <table className="small-table">
+        <table className="small-table folded-rows">
           <PaymentsHead />
           <tbody>
             {payments.map(({ key, id, label, receipt, at, paymentMode, createdBy, amountCents }) => (
               <tr key={key}>
                 <td className="nowrap">{at}</td>
-                <td>
+                <td className="what">
                   <PaymentLabel id={id} receipt={receipt}>
                     {label}
                   </PaymentLabel>
@@ -170,12 +170,12 @@ function LedgerRows({ page, rows }: LedgerRowsProps) {
           {counted(rows.length, "line")}
         </Link>
       </header>
-      <table className="small-table">
+      <table className="small-table folded-rows">
         <LedgerHead isDivided={isDivided} />
         <tbody>
           {rows.map(({ id, description, category, paymentMode, amountCents }) => (
             <tr key={id}>
-              <td>{description}</td>
+              <td className="what">{description}</td>
               <td>{category}</td>
               {isDivided && <td>{PAYMENT_NAMES[paymentMode]}</td>}
               <td className="num">{dollars(amountCents)}</td>
