@@ -113,10 +113,20 @@ function useFreePlace(list: RefObject<HTMLElement>, newest: string | undefined):
   }, [list, newest]);
 }
 
-/** Moves the list to the highest place where it covers the fewest controls; over a modal dialog, its controls alone count. */
+/** Bar at the foot of a phone's page, above which toasts stand: higher up they would cover what is typed next. */
+const FOOT = "[data-toasts-above]";
+const PHONE = "(max-width: 47.99rem)";
+
+/** Moves the list above the bar at the foot of the page, or to the highest place where it covers the fewest controls; over a modal dialog, its controls alone count. */
 function moveToFreePlace(list: HTMLElement): void {
   const { left, right, top: currentTop, height } = list.getBoundingClientRect();
-  const inFront = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const foot = window.matchMedia(PHONE).matches && !dialog && document.querySelector(FOOT);
+  if (foot) {
+    list.style.top = `${Math.max(STEP, foot.getBoundingClientRect().top - height - STEP)}px`;
+    return;
+  }
+  const inFront = dialog ?? document;
   const uncovered = [...inFront.querySelectorAll(UNCOVERED)]
     .filter((part) => !part.closest("[inert], .toasts") && part.checkVisibility({ visibilityProperty: true }))
     .filter(isInSight)

@@ -7,6 +7,7 @@ import type { FormValue } from "~/records/fields";
 import { OpenedValue } from "~/records/form-state";
 import { RecordFields } from "~/records/RecordFields";
 import type { DeclaredRecord, Fields } from "~/records/record";
+import { ClosedActs } from "~/ui/ClosedActs";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { type Confirmation, type FieldValue, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
@@ -68,6 +69,7 @@ function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
             {...(labels && { labels })}
             {...(own && { own: own(form as Controls) })}
           />
+          <ClosedActs {...(form as Controls).field("createdAt")} />
           {foot?.(form as Controls)}
           {row && <ObjectHistory id={row.id} changes={changes} className="col-6" />}
         </>

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { type BusinessNames, businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
 import { parseAmount } from "~/domain/typed-amount";
 import { businessFilter } from "~/features/ledger/business-filter";
@@ -13,7 +13,7 @@ import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
-import { FileCount, FilesField, RemovalForm, SupplierField } from "./expense-parts";
+import { type ChosenFiles, FileCount, FilesField, RemovalForm, SupplierField } from "./expense-parts";
 import {
   actionsColumn,
   amountColumn,
@@ -131,6 +131,7 @@ interface ExpenseDialogProps extends EntryDialogProps<ExpenseRow> {
 }
 
 function ExpenseDialog({ suppliers, files, ...props }: ExpenseDialogProps) {
+  const chosen = useRef<ChosenFiles>(new Map());
   return (
     <>
       <EntryDialog
@@ -145,6 +146,7 @@ function ExpenseDialog({ suppliers, files, ...props }: ExpenseDialogProps) {
           <FilesField
             files={files}
             error={form.field("files").error}
+            chosen={chosen.current}
             isRefused={props.refused !== undefined}
           />
         )}

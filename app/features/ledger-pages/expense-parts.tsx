@@ -1,3 +1,4 @@
+import type { ChangeEvent } from "react";
 import { localTo } from "~/domain/local-to";
 import { EXPENSE } from "~/features/ledger/expense";
 import type { ExpenseRow } from "~/features/ledger/views";
@@ -50,15 +51,29 @@ export function FileCount({ row: { id, files = [] }, params }: { row: ExpenseRow
 const fileUrl = (key: string, width?: number) =>
   `/api/expense/file?key=${encodeURIComponent(key)}${width ? `&w=${width}` : ""}`;
 
+/** Files that are chosen, by the id of their field: a form that comes back refused is drawn anew. */
+export type ChosenFiles = Map<string, FileList>;
+
 interface FilesFieldProps {
   files: FileCard[];
   error: string | undefined;
+  chosen: ChosenFiles;
   /** The form has come back, without the chosen files. */
   isRefused: boolean;
 }
 
 /** Bills of an expense: those that it has, and fields that add others, by camera too. */
-export function FilesField({ files, error, isRefused }: FilesFieldProps) {
+export function FilesField({ files, error, chosen, isRefused }: FilesFieldProps) {
+  const kept = (id: string) => ({
+    id,
+    name: "files",
+    type: "file",
+    ref: (input: HTMLInputElement | null) => {
+      const before = chosen.get(id);
+      if (input && before && input.files?.length === 0) input.files = before;
+    },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => target.files && chosen.set(id, target.files),
+  });
   return (
     <fieldset className="field col-6 expense-files">
       <legend>Bills</legend>
@@ -72,15 +87,17 @@ export function FilesField({ files, error, isRefused }: FilesFieldProps) {
       <div className="button-row">
         <label className="file-choice">
           <span>Add files</span>
-          <input id="expense-files" type="file" name="files" accept={ACCEPTED_TYPES} multiple />
+          <input {...kept("expense-files")} accept={ACCEPTED_TYPES} multiple />
         </label>
         <label className="file-choice by-camera">
           <span>Take a picture</span>
-          <input type="file" name="files" accept="image/jpeg,image/png" capture="environment" />
+          <input {...kept("expense-camera")} accept="image/jpeg,image/png" capture="environment" />
         </label>
       </div>
       <FieldNotes id="expense-files" error={error} hint={FILE_LIMIT} />
-      {isRefused && <p className="hint">Files that were chosen before have to be chosen again.</p>}
+      {isRefused && (
+        <p className="hint without-script">Files that were chosen before have to be chosen again.</p>
+      )}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
-import { byMode, linesByMode, mainMode, type PaymentPart, paidCents, settle } from "./payments";
+import { byMode, handedSums, linesByMode, mainMode, type PaymentPart, paidCents, settle } from "./payments";
 import { sum } from "./tax";
 
 const part = (mode: PaymentMode, amountCents: number): PaymentPart => ({ mode, amountCents });
@@ -156,5 +156,17 @@ describe("lines by payment mode", () => {
 
   it("of $0.00 are of the mode that was named", () => {
     expect(linesByMode([line(0)], [], "EMT")).toMatchObject([{ mode: "EMT", amountCents: 0, quantity: 1 }]);
+  });
+});
+
+describe("what a customer may hand over", () => {
+  it.each([
+    [8200, [8200, 8500, 9000, 10000]],
+    [5, [5, 500, 1000, 2000]],
+    [2000, [2000, 5000, 10000]],
+    [10000, [10000]],
+    [123456, [123456, 123500, 124000, 125000]],
+  ])("for %i cents is all of it and the next notes", (cents, sums) => {
+    expect(handedSums(cents)).toEqual(sums);
   });
 });

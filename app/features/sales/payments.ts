@@ -288,3 +288,14 @@ function piecesOf<Line extends LedgerLine>(
     taxCents: sign * (taxes[i] ?? 0) || 0,
   }));
 }
+
+/** Notes that people hand over, whose multiples are proposed as received. */
+const NOTES = [500, 1_000, 2_000, 5_000, 10_000];
+/** Proposed sums, with the exact one. */
+const MAX_HANDED = 4;
+
+/** Lists what a customer may hand over for an amount of cash: all of it, and the next multiples of notes. */
+export function handedSums(cashCents: number): number[] {
+  const rounded = NOTES.map((note) => Math.ceil(cashCents / note) * note);
+  return [...new Set([cashCents, ...rounded])].sort((a, b) => a - b).slice(0, MAX_HANDED);
+}

@@ -181,7 +181,7 @@ export const QuoteInput = z.object({
     z
       .string()
       .refine((day) => day === "" || isDay(day), {
-        error: ({ input }) => noSuchDay(input) ?? "Must be a day, YYYY-MM-DD",
+        error: ({ input }) => noSuchDay(input) ?? "Must be a day, YYYY-MM-DD, from 2000 to 2099",
       })
       .meta({ examples: ["2026-12-01"] }),
   ),

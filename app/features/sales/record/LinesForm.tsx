@@ -111,7 +111,7 @@ interface FormFootProps {
 export function FormFoot({ failure, intent, submit, busy, back, children }: FormFootProps) {
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
-    <footer className="sale-foot">
+    <footer className="sale-foot" data-toasts-above>
       <p className="error grow" role="status">
         {failure && (
           <>

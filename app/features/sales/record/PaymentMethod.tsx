@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
@@ -13,6 +13,8 @@ export const paymentModeOf = (text: string): PaymentMode =>
 
 interface PaymentChoiceProps {
   id: string;
+  /** Follows the mode. */
+  children?: ReactNode;
   form: Pick<ReturnType<typeof useLinesForm>, "answer"> & {
     paymentMode: PaymentMode;
     setPaymentMode: (mode: PaymentMode) => void;
@@ -24,6 +26,7 @@ interface PaymentChoiceProps {
 export function PaymentChoice({
   id,
   form: { answer, paymentMode, setPaymentMode, split },
+  children,
 }: PaymentChoiceProps) {
   return (
     <>
@@ -32,6 +35,7 @@ export function PaymentChoice({
         onChange={setPaymentMode}
         error={fieldProblem(answer, "paymentMode")}
       />
+      {children}
       <PaymentParts id={id} {...split} rest={paymentMode} error={partsProblem(answer?.lastResult?.error)} />
     </>
   );

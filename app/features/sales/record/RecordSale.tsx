@@ -3,10 +3,9 @@ import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import type { PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console-params";
-import { AmountField } from "~/ui/AmountField";
+import { ClosedActs } from "~/ui/ClosedActs";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Field } from "~/ui/Field";
-import { useHydrated } from "~/ui/hooks";
 import { useLatest } from "~/ui/latest";
 import { Link } from "~/ui/navigation";
 import { closeLinkedResult } from "~/ui/ResultToasts";
@@ -16,6 +15,7 @@ import { usePaymentParts } from "../PaymentParts";
 import { cashOf, draftTender, PART_FIELDS, type PaymentPart, paidCents } from "../payments";
 import { DOCUMENTS_PATH, documentPath, drawerUrl, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
+import { CashReceived } from "./CashReceived";
 import { CustomerChoice, useCustomerChoice } from "./CustomerChoice";
 import { NO_CUSTOMER } from "./customer-edits";
 import { type DraftLine, sumLabel, totalsOf } from "./draft";
@@ -23,7 +23,7 @@ import { LinesForm } from "./LinesForm";
 import { PaymentChoice, paymentModeOf } from "./PaymentMethod";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
-import { changeText, SaleTotals } from "./SaleTotals";
+import { SaleTotals } from "./SaleTotals";
 import { nextId, useKeptSale } from "./useKeptSale";
 import { fieldProblem, type LineFormAnswer, useLinesForm, withProducts } from "./useLinesForm";
 
@@ -167,7 +167,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       <KeptNote {...sale.kept} />
       <SaleLines {...draft} problem={fieldProblem(answer, "lines")} businessNames={businessNames} />
       <AddLine {...search} {...draft} />
-      <div className="sale-end">
+      <div className="sale-end till-end">
         <PaymentFields data={data} sale={sale} />
         <SaleTotals {...sale} received={sale.received.text} total={total} businessNames={businessNames} />
       </div>
@@ -250,7 +250,9 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
   return (
     <div className="sale-fields">
       {!data.chat && <CustomerChoice form={sale} customer={sale.customer} />}
-      <PaymentChoice id="sale-paid" form={sale} />
+      <PaymentChoice id="sale-paid" form={sale}>
+        <CashReceived answer={answer} received={sale.received} cashCents={cashOf(sale.paid)} />
+      </PaymentChoice>
       <input type="hidden" name="openedOn" value={value("openedOn", data.day)} />
       <Field
         id="sale-day"
@@ -262,7 +264,7 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
         defaultValue={value("createdAt", data.day)}
         error={fieldProblem(answer, "createdAt")}
       />
-      <ReceivedField answer={answer} received={sale.received} cashCents={cashOf(sale.paid)} />
+      <ClosedActs id="sale-day" error={fieldProblem(answer, "createdAt")} />
       <DiscountField answer={answer} discount={sale.discount} />
       <Field
         id="sale-name"
@@ -272,34 +274,6 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
         autoComplete="off"
         defaultValue={value("customerName", data.customerName)}
         error={fieldProblem(answer, "customerName")}
-      />
-    </div>
-  );
-}
-
-interface ReceivedFieldProps {
-  answer: LineFormAnswer | undefined;
-  received: ReturnType<typeof useTypedText>;
-  /** Paid in cash; not known without JavaScript. */
-  cashCents: number;
-}
-
-/** Field of the cash that the customer gives. */
-function ReceivedField({ answer, received, cashCents }: ReceivedFieldProps) {
-  const isHydrated = useHydrated();
-  const isCash = cashCents > 0;
-  const change = changeText(received.text, cashCents);
-  return (
-    <div hidden={isHydrated && !isCash}>
-      <AmountField
-        id="sale-received"
-        label="Cash received"
-        name="cashReceived"
-        defaultValue={received.initial}
-        onInput={received.onInput}
-        disabled={isHydrated && !isCash}
-        hint={change ? `Change ${change}` : undefined}
-        error={fieldProblem(answer, "cashReceived")}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CURRENCY_SIGN } from "~/domain/currency";
 import { BUSINESSES, type BusinessNames, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
@@ -14,6 +14,7 @@ import {
   lineCents,
   linePicture,
   NO_AMOUNT,
+  pieces,
   priceCents,
   priceOfPieces,
   priceProblem,
@@ -107,7 +108,9 @@ function Line(props: LineProps) {
       </td>
       {asksBusiness(props) && <BusinessCell {...props} name={name} />}
       <td className="sale-quantity">
-        <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} {...REPLACED_FIELD} />
+        <Stepper {...props} name={name}>
+          <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} {...REPLACED_FIELD} />
+        </Stepper>
         <FieldProblem {...props} field="quantity" />
       </td>
       {of !== "hold" && <PriceCells {...props} product={product} field={field} />}
@@ -122,6 +125,36 @@ function Line(props: LineProps) {
         </EditButton>
       </td>
     </tr>
+  );
+}
+
+/** Field of the pieces; of a sale with buttons for one less and one more. */
+function Stepper({
+  of,
+  line,
+  index,
+  change,
+  name,
+  children,
+}: LineProps & { name: string; children: ReactNode }) {
+  if (of !== "sale") return children;
+  const count = pieces(line) ?? 0;
+  const step = (by: 1 | -1, label: string) => (
+    <button
+      type="button"
+      aria-label={`${label} of ${name}`}
+      disabled={count + by < 1}
+      onClick={() => change(index, { quantity: String(count + by) })}
+    >
+      <Icon name={by < 0 ? "minus" : "plus"} className="i s" />
+    </button>
+  );
+  return (
+    <span className="stepper">
+      {step(-1, "One less")}
+      {children}
+      {step(1, "One more")}
+    </span>
   );
 }
 
