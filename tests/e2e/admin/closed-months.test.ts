@@ -36,6 +36,11 @@ for (const javaScriptEnabled of [true, false])
         add.getByText(/^Emporia is closed up to 31st Mar 2019, by .+ today at/).first(),
       ).toBeVisible();
       await expect(add.getByLabel("Description")).toHaveValue("Drill bits");
+      await expect(add.getByRole("link", { name: "let an admin reopen it" })).toBeVisible();
+      if (javaScriptEnabled) {
+        await add.getByRole("button", { name: "Date it 1st Apr 2019" }).click();
+        await expect(add.getByLabel("Created at")).toHaveValue("2019-04-01");
+      }
       await page.getByRole("link", { name: "Reopen Emporia" }).click();
       const reopen = page.getByRole("dialog", { name: "Reopen Emporia" });
       await reopen.getByLabel("Reason").fill("A bill came late");

@@ -1,11 +1,23 @@
+import { readFileSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "@playwright/test";
-import { expect, expectAccessible, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
+import {
+  expect,
+  expectAccessible,
+  NO_SCRIPT,
+  type Open,
+  overflow,
+  SCRIPTING,
+  test,
+} from "../../support/browser";
 import { logOf, startChat } from "../../support/conversation";
 import { fetchShop, runningShop } from "../../support/running-shop";
 import { asStaff, staffCall } from "../../support/staff";
 
 /** Starts a chat in which a quote of $70.00 waits for its answer. */
-async function quoted(userName: string): Promise<{ chatId: string; quoteId: string }> {
+async function quoted(
+  userName: string,
+  title = "Pen turned in maple",
+): Promise<{ chatId: string; quoteId: string }> {
   const started = await fetchShop("/api/chat/create", {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: runningShop().url },
@@ -13,7 +25,7 @@ async function quoted(userName: string): Promise<{ chatId: string; quoteId: stri
   });
   const { chatId = "" } = (await started.json()) as { chatId?: string };
   const lines = [{ description: "Pen turned in maple", quantity: 1, amount: 70 }];
-  const { id } = await staffCall("manager", "quote", { chatId, title: "Pen turned in maple", lines });
+  const { id } = await staffCall("manager", "quote", { chatId, title, lines });
   return { chatId, quoteId: String(id) };
 }
 
@@ -102,3 +114,35 @@ test("a withdrawn quote's deposit is paid back in its mode", async ({ open }) =>
   await expect(conversation(page).getByText(/^Deposit paid back LD-/)).toBeVisible();
   await expect(conversation(page).getByText("Withdrawn", { exact: true })).toBeVisible();
 });
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test(`a deposit is found by its number, listed while it is held, and in the payments file ${name}`, async ({
+    open,
+  }) => {
+    const title = `Held pen ${name}`;
+    const { quoteId } = await quoted("Held Ito", title);
+    const payment = { amount: 30, mode: "EMT", accept: true };
+    const { number } = await staffCall("manager", `quote/${quoteId}/payment`, payment);
+    const page = await asStaff(open, "manager", "/admin/documents", { javaScriptEnabled });
+    const search = page.getByLabel("Number, customer, item");
+    await search.fill(String(number));
+    await search.press("Enter");
+    await page.getByRole("link", { name: String(number) }).click();
+    await expect(page.getByRole("heading", { name: `Deposit ${String(number)}` })).toBeVisible();
+
+    await page.goto("/admin/bookkeeping");
+    const file = page.getByRole("link", { name: "Payments", exact: true });
+    const [download] = await Promise.all([page.waitForEvent("download"), file.click()]);
+    const rows = readFileSync(await download.path(), "utf8").split("\r\n");
+    expect(rows.find((row) => row.startsWith(String(number)))).toMatch(/,Deposit,.*,EMT,30\.00,Held pen/);
+
+    await page.getByRole("link", { name: "deposits held now" }).click();
+    const row = page.getByRole("row").filter({ hasText: title });
+    await expect(row).toContainText("Deposit $30.00 paid, $40.00 to pay");
+    await expect(page.locator("tfoot")).toContainText(/Deposits held: \$\d/);
+    const lines = [{ description: title, businessType: "LASER", quantity: 1, amount: 70 }];
+    await staffCall("manager", "sale", { quoteId, paymentMode: "CARD", lines });
+    await page.goto("/admin/quotes?state=deposit");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect(row).toHaveCount(0);
+  });
