@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
-import { byMode, handedSums, linesByMode, mainMode, type PaymentPart, paidCents, settle } from "./payments";
+import { byMode, draftTender, handedSums, linesByMode, mainMode, type PaymentPart, paidCents, settle } from "./payments";
 import { sum } from "./tax";
 
 const part = (mode: PaymentMode, amountCents: number): PaymentPart => ({ mode, amountCents });
@@ -168,5 +168,16 @@ describe("what a customer may hand over", () => {
     [123456, [123456, 123500, 124000, 125000]],
   ])("for %i cents is all of it and the next notes", (cents, sums) => {
     expect(handedSums(cents)).toEqual(sums);
+  });
+});
+
+describe("parts of a payment that are typed", () => {
+  it.each([
+    [{ paidEmt: "0.001" }, []],
+    [{ paidEmt: "", paidCard: "0" }, []],
+    [{ paidEmt: "1,234.50", paidCard: " 5 " }, [part("EMT", 123_450), part("CARD", 500)]],
+    [{ paidCash: "3", paidEmt: "2" }, [part("EMT", 200)]],
+  ])("%j count where they are amounts above 0 of another mode than the rest", (fields, parts) => {
+    expect(draftTender(fields, "CASH", 5)).toEqual({ parts, rest: "CASH", stepCents: 5 });
   });
 });

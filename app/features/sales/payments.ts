@@ -53,8 +53,8 @@ export function typedParts(fields: Record<string, unknown>, rest: string): Typed
 /** Returns what a form pays with, without parts that can't be read. @param stepCents to whose multiples cash is rounded */
 export function draftTender(fields: Record<string, unknown>, rest: PaymentMode, stepCents: number): Tender {
   const parts = typedParts(fields, rest).flatMap(({ mode, amount }) => {
-    const cents = parseAmount(amount)?.cents;
-    return cents === undefined ? [] : [{ mode, amountCents: cents }];
+    const read = parseAmount(amount);
+    return read?.isCertain ? [{ mode, amountCents: read.cents }] : [];
   });
   return { parts, rest, stepCents };
 }
