@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
-import { byMode, draftTender, handedSums, linesByMode, mainMode, type PaymentPart, paidCents, settle } from "./payments";
+import {
+  byMode,
+  draftTender,
+  handedSums,
+  linesByMode,
+  mainMode,
+  type PaymentPart,
+  paidCents,
+  settle,
+} from "./payments";
 import { sum } from "./tax";
 
 const part = (mode: PaymentMode, amountCents: number): PaymentPart => ({ mode, amountCents });
