@@ -55,7 +55,10 @@ for (const width of [390, 1440])
     const price = page.getByLabel("Price of Corrected pen", { exact: true });
     // What is left after the credit, with the discounts taken off it.
     await expect(price).toHaveValue("55.00");
+    await expect(page.getByText("Stays as it is")).toBeVisible();
     await price.fill("50");
+    await expect(page.getByText("Changed", { exact: true })).toBeVisible();
+    await expect(page.getByRole("list", { name: "Taken back" })).toContainText("1 × Corrected pen");
     await expect(totals(page).getByRole("row", { name: "To pay back $5.00" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: /^Correct .*to pay back/ }).click();

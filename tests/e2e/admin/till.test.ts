@@ -81,6 +81,7 @@ test("a day at the counter: the drawer is opened, cash gives change, the next sa
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
 
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(SALE);
   const search = page.getByPlaceholder("Add a product or your own line");
   await expect(search).toBeFocused();
@@ -92,14 +93,26 @@ test("a day at the counter: the drawer is opened, cash gives change, the next sa
   await page.getByLabel("Cash received").fill("10");
   await page.getByRole("button", { name: /^Record sale/ }).click();
   await page.getByText("Less than $12.00, which is to pay in cash").first().waitFor();
-  await page.getByLabel("Cash received").fill("20");
-  await expect(page.getByRole("row", { name: "Change $8.00" })).toBeVisible();
+  await page.getByRole("button", { name: "One more of Engraved spoon" }).click();
+  await expect(page.getByRole("row", { name: "To collect $24.00" })).toBeVisible();
+  await page.getByRole("button", { name: "One less of Engraved spoon" }).click();
+  await expect(page.getByRole("button", { name: "One less of Engraved spoon" })).toBeDisabled();
+  await page.getByRole("group", { name: "Received" }).getByRole("button", { name: "$20.00" }).click();
+  await expect(page.getByLabel("Cash received")).toHaveValue("20.00");
+  await expect(page.locator(".cash-change")).toHaveText("Change $8.00");
   expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: /^Record sale/ }).click();
   await page.getByText(/Sale recorded: L-\d{4}-\d{6}\. Change \$8\.00/).waitFor();
   await page.getByText(/^Last sale: \$12\.00/).waitFor();
   await expect(page.getByText("Add what you sell below.")).toBeVisible();
   await expect(search).toBeFocused();
+  // The result stands at the foot, so that it covers no customer.
+  const customer = (await page.getByLabel("Customer if known").boundingBox())?.y ?? 0;
+  await expect
+    .poll(async () => (await page.locator(".toast-list .toast-links").boundingBox())?.y ?? 0)
+    .toBeGreaterThan(customer + 44);
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await recordDiscounted(page);
@@ -128,6 +141,13 @@ test("a day at the counter: the drawer is opened, cash gives change, the next sa
   await page.getByRole("button", { name: "Close the drawer" }).click();
   await page.getByText("Drawer closed, difference −$2.00").waitFor();
   await expect(page.getByText("Difference: Two dollars too much change")).toBeVisible();
+  await staffCall("manager", "sale", {
+    paymentMode: "CASH",
+    lines: [{ description: "Engraved knife", category: "ENGRAVING", quantity: 1, amount: 6 }],
+  });
+  await page.goto(DRAWER);
+  await expect(page.getByText("Since then: Cash $6.00.")).toBeVisible();
+  await expect(row(page, "Difference −$2.00")).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -149,6 +169,29 @@ test("the drawer is opened and closed without JavaScript", async ({ open }) => {
   });
   await page.reload();
   await expect(page.getByText("Since then: Cash $7.00.")).toBeVisible();
+});
+
+test("a walk-in sale of two products takes at most 6 taps and 10 keys at 390 px", async ({ open }) => {
+  const product = { category: "OTHERS", price: 12, stock: 5, imageUrls: [] };
+  const names = { q7: "Walk-in anvil", q8: "Walk-in quoin" };
+  const ids: unknown[] = [];
+  for (const [sku, name] of Object.entries(names))
+    ids.push((await staffCall("admin", "product", { ...product, name, units: [{ sku }] })).id);
+  const page = await asStaff(open, "manager", SALE, { viewport: { width: 390, height: 844 } });
+  await expect(page.getByPlaceholder("Add a product or your own line")).toBeFocused();
+  for (const [sku, name] of Object.entries(names)) {
+    // 3 keys.
+    await page.keyboard.type(sku);
+    await page.keyboard.press("Enter");
+    await page.getByLabel(`Price of ${name}`).waitFor();
+  }
+  // 3 taps.
+  await page.getByText("Cash", { exact: true }).click();
+  await page.getByRole("group", { name: "Received" }).getByRole("button", { name: "$40.00" }).click();
+  await page.getByRole("button", { name: "Record sale $24.00" }).click();
+  await page.getByText(/^Last sale: \$24\.00/).waitFor();
+  await page.getByText(/Change \$16\.00/).waitFor();
+  for (const id of ids) await staffCall("admin", `product/${String(id)}`, {}, "DELETE");
 });
 
 test("a customer is added with the first sale, found for the second, and kept with a half-filled one", async ({

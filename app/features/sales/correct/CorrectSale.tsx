@@ -40,6 +40,8 @@ function useCorrectSale(data: CorrectSaleData) {
     setPaymentMode,
     split,
     correction,
+    /** Of each line: it is sold anew. */
+    changed: wanted.map((line) => correction.lines.includes(line)),
     isRestocked,
     credits,
   };
@@ -73,7 +75,7 @@ export function CorrectSale({ data }: { data: CorrectSaleData }) {
       busy="Correcting..."
       amount={difference && <span className="sale-amount">{difference}</span>}
     >
-      <SaleLines {...draft} isOneBusiness problem={fieldProblem(answer, "lines")} />
+      <SaleLines {...draft} isOneBusiness changed={form.changed} problem={fieldProblem(answer, "lines")} />
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <CorrectFields data={data} form={form} />
@@ -124,7 +126,7 @@ function CorrectFields({ data, form }: CorrectFieldsProps) {
 
 /** Sums of what is taken back and sold in its place, and the difference. */
 function CorrectTotals({ correction }: { correction: ReturnType<typeof useCorrectSale>["correction"] }) {
-  const { totals, saleCents, payment, lines } = correction;
+  const { totals, saleCents, payment, lines, parts } = correction;
   const isPaidBack = payment.differenceCents < 0;
   return (
     <div>
@@ -140,6 +142,13 @@ function CorrectTotals({ correction }: { correction: ReturnType<typeof useCorrec
           </tr>
         </tfoot>
       </table>
+      {parts.length > 0 && (
+        <ul className="soft" aria-label="Taken back">
+          {parts.map(({ line, quantity }) => (
+            <li key={line.line}>{`Taken back: ${quantity} × ${line.description}`}</li>
+          ))}
+        </ul>
+      )}
       <p className="soft">
         Lines that stay as they are stand in neither document. Both are dated today; the receipt stays as it
         is.

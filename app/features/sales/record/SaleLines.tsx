@@ -41,6 +41,8 @@ interface SaleLinesProps {
   checkPrice: (index: number) => void;
   /** Error of a form without lines. */
   problem: string | undefined;
+  /** Lines that a correction sells anew; the others stay as they are. */
+  changed?: boolean[];
   businessNames?: BusinessNames;
 }
 
@@ -99,7 +101,7 @@ function Line(props: LineProps) {
   const name = line.description || product?.name || `line ${index + 1}`;
   const field = fieldProps(props, name);
   return (
-    <tr>
+    <tr className={props.changed?.[index] ? "changed-line" : undefined}>
       <td className="sale-item">
         <input type="hidden" name={`lines[${index}].unitId`} value={line.unitId} />
         <input type="hidden" name={`lines[${index}].category`} value={line.category} />
@@ -263,6 +265,11 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
           <input {...field("description", "Description")} placeholder="Description" maxLength={500} />
         )}
         <FieldProblem {...props} field="description" />
+        {props.changed && (
+          <small className={props.changed[index] ? "changed-text" : "soft"}>
+            {props.changed[index] ? "Changed" : "Stays as it is"}
+          </small>
+        )}
         {of === "sale" && <DiscountFields {...props} field={field} />}
         {of === "quote" && <QuoteFields {...props} field={field} />}
         {line.problems.some(({ isStock }) => isStock) ? (
