@@ -219,7 +219,9 @@ function CountForm({ drawer, page }: CountProps) {
         error={error("counted")}
       />
       <Reason
-        isHidden={cents !== null && cents === drawer.expected}
+        isHidden={
+          isHydrated && error("reason") === undefined && (cents ?? drawer.expected) === drawer.expected
+        }
         value={value("reason")}
         error={error("reason")}
       />
