@@ -60,6 +60,7 @@ test("a visitor answers by mail with a picture; the seller reads one conversatio
   await log(seller).getByRole("link", { name: "Show full mail" }).click();
   const mail = seller.getByRole("region", { name: "Full mail" });
   await expect(mail.getByText("> It is, and oiled.")).toBeVisible();
+  await expect(mail).toBeInViewport();
   await expectAccessible(seller);
   await log(seller).getByRole("link", { name: "Hide full mail" }).click();
   await expect(mail).toHaveCount(0);
