@@ -55,7 +55,7 @@ for (const width of [390, 1440])
     const price = page.getByLabel("Price of Corrected pen", { exact: true });
     // What is left after the credit, with the discounts taken off it.
     await expect(price).toHaveValue("55.00");
-    await expect(page.getByText("Stays as it is")).toBeVisible();
+    await expect(page.getByText("Stays as it is", { exact: true })).toBeVisible();
     await price.fill("50");
     await expect(page.getByText("Changed", { exact: true })).toBeVisible();
     await expect(page.getByRole("list", { name: "Taken back" })).toContainText("1 × Corrected pen");
