@@ -1,8 +1,10 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { epochSeconds } from "~/domain/durations";
 import { chatLink, openByLink } from "~/features/chat/operations/mails.server";
 import { requestContext } from "~/http/request-context.server";
+import { linkKey } from "~/session/tokens.server";
 import { messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
 import { addUser, type CallOptions, call, cookiesOf, openSession } from "../tests/support/shop";
@@ -176,13 +178,10 @@ describe("the mail with an answer to a visitor who has left", () => {
 
   it("contains a link that ignores HEAD, prefetches and images of other sites", async () => {
     const { chatId } = await startChat(visitor);
-    const link = await chatLink(
-      "http://localhost:8787",
-      env.COOKIE_SECRET,
-      chatId,
-      Math.floor(Date.now() / 1000),
-    );
-    const path = link.replace("http://localhost:8787", "");
+    const path = await chatLink("", env.COOKIE_SECRET, chatId, {
+      to: visitor.userEmail,
+      now: epochSeconds(),
+    });
     const looks: CallOptions[] = [
       { method: "HEAD" },
       { headers: { "Sec-Purpose": "prefetch" } },
@@ -199,10 +198,29 @@ describe("the mail with an answer to a visitor who has left", () => {
     expect(cookiesOf(followed)).toContain("emporia_chats");
   });
 
+  it("contains a link that ends when the account has another address", async () => {
+    const account = await addUser({});
+    const { chatId } = await startChat({ initialMessage: "Hello" }, { token: await openSession(account.id) });
+    const path = await chatLink("", env.COOKIE_SECRET, chatId, { to: account.email, now: epochSeconds() });
+    const opens = async (link: string) => {
+      const answer = await call(link, { headers: { "Sec-Fetch-Dest": "document" } });
+      return cookiesOf(answer).includes("emporia_chats");
+    };
+    expect(await opens(path)).toBe(true);
+    await env.DB.prepare("UPDATE users SET email = ?1, email_key = ?1 WHERE id = ?2")
+      .bind("new@mail.example", account.id)
+      .run();
+    expect(await opens(path)).toBe(false);
+    const former = await linkKey(env.COOKIE_SECRET, "chat", chatId, epochSeconds() + 60);
+    expect(await opens(`/chat/${chatId}?key=${former}`), "a link of the version before").toBe(true);
+  });
+
   it("contains a link that asks before replacing another chat, except from a page of the shop", async () => {
     const { chatId } = await startChat(visitor);
-    const now = Math.floor(Date.now() / 1000);
-    const path = await chatLink("", env.COOKIE_SECRET, chatId, now);
+    const path = await chatLink("", env.COOKIE_SECRET, chatId, {
+      to: visitor.userEmail,
+      now: epochSeconds(),
+    });
     const other = await startChat({ initialMessage: "Mine" });
     const led = async (headers: Record<string, string>) => {
       const answer = await call(path, { headers: { "Sec-Fetch-Dest": "document", ...headers }, ...other });

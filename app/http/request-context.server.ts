@@ -115,9 +115,10 @@ async function cookiesOf(request: Request, secret: string, secure: boolean): Pro
  * have been withdrawn, opens a mailed link, or reads what a room or a seller has written for this visitor; else the nearest
  * replica with the browser's last write.
  */
-function firstRead(request: Request, { pathname }: URL, cookies: ShopCookies): string | null {
+function firstRead(request: Request, { pathname, searchParams }: URL, cookies: ShopCookies): string | null {
   const isIdentified = cookies.session !== null || request.headers.has("Authorization");
-  const isFresh = MAILED.test(pathname) || (CHATS.test(pathname) && cookies.chats.length > 0);
+  const isOfChat = CHATS.test(pathname) && (cookies.chats.length > 0 || searchParams.has("key"));
+  const isFresh = MAILED.test(pathname) || isOfChat;
   return isIdentified || isFresh || !isSafe(request) ? "first-primary" : cookies.bookmark;
 }
 

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { epochSeconds } from "~/domain/durations";
 import { chatLink } from "~/features/chat/operations/mails.server";
 import { sha256 } from "~/session/tokens.server";
 import { postMessage, staffToken, startChat } from "../support/chat";
@@ -101,7 +102,7 @@ describe("a browser that two accounts share", () => {
     const { chatId } = (await (
       await call("/api/chat/create", { json: {}, token: account.token, headers: from("10.8.0.1") })
     ).json()) as { chatId: string };
-    const link = await chatLink("", env.COOKIE_SECRET, chatId, Math.floor(Date.now() / 1000));
+    const link = await chatLink("", env.COOKIE_SECRET, chatId, { to: account.email, now: epochSeconds() });
     const browser = new CookieJar();
     expect((await browser.call(link)).status).toBe(303);
     expect(await accessResults(browser, chatId)).toEqual(ALLOWED);

@@ -2,6 +2,7 @@ import { openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { deliverMail } from "~/features/incidents/mail.server";
+import { emailKey } from "~/http/email-address";
 import { AppError } from "~/http/errors";
 import { composeMail, type Mail, type MailBlock, type MailThread, salutation } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
@@ -9,6 +10,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { findChatSubject } from "../list.queries.server";
+import { findConversations } from "../mails.queries.server";
 import type { ChatMessage } from "../protocol";
 import { findSettings, type StaffAddress } from "../queries.server";
 import { LinkInput } from "../schema";
@@ -22,20 +24,25 @@ import { settingsView } from "./settings.server";
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 14 * DAY_SECONDS;
 
+/** Identifies what a mailed link opens: a chat, for the address that it was mailed to. */
+const linkId = (chatId: string, address: string) => `${chatId}\0${emailKey(address)}`;
+
 /**
- * Creates the signed link in a mailed answer; it opens one chat for 14 days.
+ * Creates the signed link in a mailed answer; it opens one chat for 14 days, while the address is one of its visitor.
  *
  * @param shopUrl origin, from SHOP_URL
  * @param secret COOKIE_SECRET
+ * @param to address that it is mailed to
  * @param now epoch seconds
  */
 export async function chatLink(
   shopUrl: string,
   secret: string,
   chatId: string,
-  now: number,
+  { to, now }: { to: string; now: number },
 ): Promise<string> {
-  return `${shopUrl}/chat/${chatId}?key=${await linkKey(secret, "chat", chatId, now + LINK_SECONDS)}`;
+  const key = await linkKey(secret, "chat", linkId(chatId, to), now + LINK_SECONDS);
+  return `${shopUrl}/chat/${chatId}?key=${key}`;
 }
 
 /**
@@ -56,14 +63,19 @@ export const openByLink = operation({
 /**
  * Verifies a mailed link.
  *
- * @throws AppError forbidden (403) when the link has expired or its signature is invalid
+ * @throws AppError forbidden (403) when the link has expired, its signature is invalid, or the visitor has another address now
  */
 export async function requireLink(
-  context: Pick<RequestContext, "env" | "now">,
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   chatId: string,
   key: string,
 ): Promise<void> {
-  if (!(await isLinkKey(context.env.COOKIE_SECRET, "chat", chatId, key, context.now)))
+  const [chat] = await findConversations(db, { chatId, customerId: null });
+  const addresses = chat ? [chat.address, chat.customerAddress].filter(Boolean) : [];
+  // Links that the version before has mailed name the chat alone.
+  const ids = [...addresses.map((address) => linkId(chatId, address)), chatId];
+  const checks = ids.map((id) => isLinkKey(env.COOKIE_SECRET, "chat", id, key, now));
+  if (!(await Promise.all(checks)).includes(true))
     throw new AppError("forbidden", "This link has expired. Please start a new chat.");
 }
 
@@ -125,7 +137,6 @@ export async function mailVisitor(
   cards: ReadonlyMap<string, MailBlock[]>,
 ): Promise<void> {
   const settings = await settingsForTask(env);
-  const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
   const { db } = openDb(env.DB);
   // The client sends them in one round trip.
   const [stored, account] = await Promise.all([
@@ -135,6 +146,7 @@ export async function mailVisitor(
   const to = account?.email ?? chat.userEmail;
   const thread = to === "" ? null : await mailThread(env, settings, chat.id, { email: to });
   if (!thread) return;
+  const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, { to, now: epochSeconds() });
   const shown = settingsView(stored);
   const answerer = answererOf({ ...shown, answererPicture: null }, answers);
   const by = answerer.answererName ? `the answer of ${staffLabel(answerer)}` : "our answer";
