@@ -69,6 +69,19 @@ describe("the mail to staff about a waiting visitor", () => {
     expect(sent).toHaveBeenCalledTimes(2);
   });
 
+  it("is due also after a notice, such as that a hold was extended, but not after an answer", async () => {
+    const { chatId } = await startChat({ userName: "Ines", initialMessage: "Is it waterproof?" });
+    const post = (id: string, isNotice: boolean) =>
+      roomOf(chatId).post({
+        ...{ id, message: id, isFromAdmin: true, senderName: "Support Team", cards: [] },
+        isNotice,
+      });
+    await post("Set aside until 18:00", true);
+    expect(await pendingTasks(chatId)).toContain("staff-mail");
+    await post("It is.", false);
+    expect(await pendingTasks(chatId)).not.toContain("staff-mail");
+  });
+
   it("quotes what the visitor wrote, not what the shop answered by itself", async () => {
     await call("/api/chat/settings", { method: "PATCH", json: { autoResponseEnabled: true }, token });
     const rule = { trigger: "parking", response: "Behind the house.", category: "General" };

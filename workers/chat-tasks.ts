@@ -78,9 +78,12 @@ export function scheduleNotices(
     if (!staff_told) outbox.add("staff-mail", now + staffWait);
     return;
   }
-  outbox.cancel("staff-mail");
-  // What is written after this answer waits anew, also where nobody has opened the chat: the answer may be a mail.
-  if (staff_told || staff_mailed !== "[]") log.set({ staff_told: 0, staff_mailed: "[]" });
+  // Notices, such as that a hold was extended, answer nothing.
+  if (log.chat().waiting_since === null) {
+    outbox.cancel("staff-mail");
+    // What is written after this answer waits anew, also where nobody has opened the chat: the answer may be a mail.
+    if (staff_told || staff_mailed !== "[]") log.set({ staff_told: 0, staff_mailed: "[]" });
+  }
   if (log.chat().asked_at !== null) outbox.add("first-answer", now);
   if (sockets.hasVisitor()) log.set({ mailed_seq: message.seq });
   else if (user_email !== "" || user_id !== null)

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { runTasks, startChat } from "../support/chat";
+import { costOf } from "../support/cost";
 import { admin, manager, person } from "../support/people";
 import { json, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
@@ -102,6 +103,21 @@ describe("GET search", () => {
     expect(await titles("cushion clay")).toEqual(["Striped cushion (Clay stripe)"]);
     expect(await titles("cushion")).toEqual(["Striped cushion"]);
     expect(await titles("moss-sil")).toEqual(["Striped cushion (Clay stripe)"]);
+  });
+
+  it("reads few of many units, and names a product before the choices of others", async () => {
+    const values = Array.from({ length: 40 }, (_, i) => `Black ${i}`);
+    const units = values.map((value, i) => ({ options: { Size: value }, sku: `BULK-${i}` }));
+    const tee = { name: "Tee", price: 20, category: "OTHERS", options: [{ name: "Size", values }], units };
+    await json(call("/api/product", { token, json: tee }));
+    await addProduct({ id: "black", name: "Black lamp" });
+    const titles = (await hits("black", "products")).map(({ title }) => title);
+    expect(titles).toEqual(["Black lamp", "Tee (Black 0)", "Tee (Black 1)"]);
+    expect(await hits("bulk-", "products")).toHaveLength(4);
+    for (const q of ["bulk-", "black"]) {
+      const { rowsRead } = costOf(await call(`/admin/search?q=${q}`, { token }));
+      expect(rowsRead, q).toBeLessThanOrEqual(250);
+    }
   });
 
   it("names what a hit is", async () => {

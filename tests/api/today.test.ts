@@ -110,6 +110,8 @@ describe("what waits", () => {
     expect(await cancels("holds")).toBe("/admin/holds");
     for (const hostile of ["%2F%2Fevil.example", "constructor", "toString"])
       expect(await cancels(hostile)).toBe("/admin/documents");
+    const form = await (await call("/admin/sales/new?quote=late&from=today", { token })).text();
+    expect(form).toMatch(/action="\/admin\/sales\/new\?[^"]*quote=late[^"]*from=today/);
     const list = await (await call("/admin/today", { token })).text();
     expect(list).toContain("/admin/sales/new?quote=late&amp;from=today");
   });

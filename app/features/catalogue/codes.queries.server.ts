@@ -56,17 +56,19 @@ export async function findUnitsByCode(db: Db, code: string): Promise<UnitRow[]> 
 /** Finds units whose SKU, in any case of A to Z, or barcode begins with a text. */
 export async function findUnitsByBeginning(db: Db, code: string): Promise<UnitRow[]> {
   const end = `${code}\u{10ffff}`;
+  // UNION would sort all of them before its limit.
   const rows = await db.all<StoredUnitRow>(sql`SELECT ${COLUMNS} FROM units
     CROSS JOIN products ON products.id = units.product_id
     WHERE units.id IN (
-      SELECT id FROM units WHERE sku <> '' AND lower(sku) >= lower(${code}) AND lower(sku) < lower(${end})
-      UNION SELECT id FROM units WHERE barcode <> '' AND barcode >= ${code} AND barcode < ${end}
-      LIMIT ${MAX_CODE_HITS})`);
+      SELECT id FROM (SELECT id FROM units WHERE sku <> '' AND lower(sku) >= lower(${code}) AND lower(sku) < lower(${end})
+        LIMIT ${MAX_CODE_HITS})
+      UNION ALL SELECT id FROM (SELECT id FROM units WHERE barcode <> '' AND barcode >= ${code} AND barcode < ${end}
+        LIMIT ${MAX_CODE_HITS}))`);
   return rows.map(unitRow);
 }
 
-/** Units of found products that are read at most. */
-const MAX_NAMED_UNITS = 100;
+/** Products and their units that a search for choices reads, at most; and the units of a product that it finds. */
+const MAX_NAMED = { products: 8, units: 100, each: 2 };
 
 /**
  * Finds units of products with choices whose product and choice together have a word that begins with each word, and the
@@ -77,17 +79,22 @@ const MAX_NAMED_UNITS = 100;
 export async function findUnitsByName(db: Db, words: string[]): Promise<UnitRow[]> {
   const match = words.map((word) => `"${word}"*`).join(" AND ");
   const latest = (table: SQL) => sql`SELECT "row" FROM (SELECT rowid AS "row" FROM ${table}
-    WHERE ${table} MATCH ${match} ORDER BY rowid DESC LIMIT ${MAX_CODE_HITS})`;
+    WHERE ${table} MATCH ${match} ORDER BY rowid DESC LIMIT ${MAX_NAMED.products})`;
   const rows = await db.all<StoredUnitRow>(sql`SELECT ${COLUMNS}
     FROM (${latest(sql`product_search`)} UNION ${latest(sql`hidden_search`)} ORDER BY "row" DESC) AS found
     CROSS JOIN products ON products."row" = found."row" AND products.options <> '[]'
-    CROSS JOIN units ON units.product_id = products.id LIMIT ${MAX_NAMED_UNITS}`);
-  return rows.map(unitRow).filter(({ name, values }) => {
-    const ofChoice = wordsOf(searchKey(values.join(" ")));
-    const all = [...ofChoice, ...wordsOf(searchKey(name))];
-    const begins = (among: string[]) => (word: string) => among.some((one) => one.startsWith(word));
-    return words.every(begins(all)) && words.some(begins(ofChoice));
-  });
+    CROSS JOIN units ON units.product_id = products.id LIMIT ${MAX_NAMED.units}`);
+  const found = rows.map(unitRow).filter((unit) => isNamed(unit, words));
+  const before = ({ productId }: UnitRow, at: number) =>
+    found.slice(0, at).filter((other) => other.productId === productId).length;
+  return found.filter((unit, at) => before(unit, at) < MAX_NAMED.each);
+}
+
+function isNamed({ name, values }: UnitRow, words: string[]): boolean {
+  const ofChoice = wordsOf(searchKey(values.join(" ")));
+  const all = [...ofChoice, ...wordsOf(searchKey(name))];
+  const begins = (among: string[]) => (word: string) => among.some((one) => one.startsWith(word));
+  return words.every(begins(all)) && words.some(begins(ofChoice));
 }
 
 /** Finds units in the order of their ids. */

@@ -117,7 +117,7 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
   if (!q) return grouped({ acts: placeHits(await acts, "").slice(0, MAX_HITS) }, q);
   const reads = { sort: "lastSeen", maxMatches: MAX_MATCHES, q } as const;
   const window = { limit: READ, offset: 0, dir: "desc" } as const;
-  const [units, products, customers, documents, chats, expenses, found] = await Promise.all([
+  const [[coded, named], products, customers, documents, chats, expenses, found] = await Promise.all([
     findUnits(context, q),
     resultOrNull(findNamed(db, q, READ)),
     resultOrNull(customerReads<CustomerRow>(db, reads, CUSTOMER_COLUMNS).rows(window, null)),
@@ -126,13 +126,14 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
     isManaging(user) ? resultOrNull(findExpenses(db, q, READ)) : [],
     acts,
   ]);
-  const hasUnit = new Set(units.map(({ productId }) => productId));
+  const isCoded = new Set(coded.map(({ productId }) => productId));
   return grouped(
     {
       acts: placeHits(found, q),
       products: [
-        ...units.map(unitHit),
-        ...(products ?? []).filter(({ id }) => !hasUnit.has(id)).map(productHit),
+        ...coded.map(unitHit),
+        ...(products ?? []).filter(({ id }) => !isCoded.has(id)).map(productHit),
+        ...named.map(unitHit),
       ],
       customers: (customers ?? []).map(customerHit),
       documents,
@@ -147,8 +148,8 @@ async function findGroups(context: StaffContext, q: string): Promise<Group[]> {
 /** Characters from which a text may be the beginning of a code. */
 const MIN_CODE_PART = 3;
 
-/** Finds units by a code: whole, else its beginning; then by the words of product and choice. */
-async function findUnits({ db }: StaffContext, q: string): Promise<UnitRow[]> {
+/** Finds the units that have a code, or one that begins so, and others by the words of product and choice. */
+async function findUnits({ db }: StaffContext, q: string): Promise<[coded: UnitRow[], named: UnitRow[]]> {
   const { data } = CodeInput.safeParse({ code: q });
   const code = data?.code ?? "";
   const words = wordsOf(searchKey(q));
@@ -159,7 +160,8 @@ async function findUnits({ db }: StaffContext, q: string): Promise<UnitRow[]> {
     words.length > 0 ? resultOrNull(findUnitsByName(db, words)) : [],
   ]);
   const coded = exact?.length ? exact : (begun ?? []);
-  return [...new Map([...coded, ...(named ?? [])].map((unit) => [unit.unitId, unit])).values()];
+  const isCoded = new Set(coded.map(({ unitId }) => unitId));
+  return [coded, (named ?? []).filter(({ unitId }) => !isCoded.has(unitId))];
 }
 
 /** Finds deposits, by the beginning of their number, and documents. */

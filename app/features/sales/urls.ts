@@ -30,12 +30,12 @@ export const documentLinks = (documents: { id: string; number: string }[]): Resu
 export const LISTS = { today: "/admin/today", holds: HOLDS_PATH, quotes: QUOTES_PATH } as const;
 type List = keyof typeof LISTS;
 
-/** Returns the path of the list that a form's address names; null for none. */
-export const listOf = (name: string | null): string | null =>
-  name !== null && Object.hasOwn(LISTS, name) ? LISTS[name as List] : null;
+/** Returns the list that a form's address names. */
+export const listNamed = (name: string | null): List | undefined =>
+  name !== null && Object.hasOwn(LISTS, name) ? (name as List) : undefined;
 
 interface Target {
-  from?: List;
+  from?: List | undefined;
   chatId?: string | null | undefined;
   holdId?: string | null | undefined;
   quoteId?: string | null | undefined;
@@ -73,10 +73,10 @@ export const drawerUrl = (business = "EMPORIA", day?: string) =>
 
 /** Address of the form that takes a deposit on a quote, or pays it back. */
 export const depositUrl = (quoteId: string, from?: List) =>
-  `/admin/sales/deposit?${query({ quoteId, ...(from && { from }) })}`;
+  `/admin/sales/deposit?${query({ quoteId, from })}`;
 /** Address of the form that withdraws an accepted quote. */
 export const withdrawUrl = (quoteId: string, from?: List) =>
-  `/admin/sales/withdraw?${query({ quoteId, ...(from && { from }) })}`;
+  `/admin/sales/withdraw?${query({ quoteId, from })}`;
 
 /** Builds the heading of a form: its title, and the conversation or the documents above it. */
 export const formHeading = (title: string, chatId: string | null) => ({

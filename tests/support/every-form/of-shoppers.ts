@@ -63,6 +63,12 @@ const RESTOCK = [
     const id = await addProduct(shop, 0);
     return { path: `/products/${id}`, fields: { email: `waits${next()}@mail.example` } };
   }),
+  shopper(
+    "purchases stopWaiting",
+    // One that has ended already is answered alike.
+    async () => ({ path: "/purchases", fields: { id: newId() } }),
+    "customers",
+  ),
 ];
 
 type ChatFields = (chatId: string, shop: FormShop) => Promise<Record<string, string>>;

@@ -10,7 +10,7 @@ import { Form } from "~/ui/navigation";
 import { useRefusedForm } from "~/ui/useRefusedForm";
 import { depositTitle, leftLabel } from "../deposit";
 import { MAX_DESCRIPTION, MAX_NOTE } from "../document";
-import { FormFoot, FormHead, useRecordKey } from "../record/LinesForm";
+import { FormFoot, FormHead, useList, useRecordKey } from "../record/LinesForm";
 import { SumRow } from "../SumRow";
 import { depositUrl, withdrawUrl } from "../urls";
 import type { DepositPageData } from "./page.server";
@@ -77,7 +77,7 @@ export function DepositForm({ data }: PageProps) {
     <QuoteForm
       data={data}
       title={isBack ? "Pay deposit back" : "Take deposit"}
-      action={depositUrl(data.quote.id)}
+      action={depositUrl(data.quote.id, useList())}
       intent="take"
       submit={isBack ? "Pay back" : "Take deposit"}
       busy="Saving..."
@@ -239,7 +239,7 @@ export function WithdrawForm({ data }: PageProps) {
     <QuoteForm
       data={data}
       title="Withdraw the quote"
-      action={withdrawUrl(quote.id)}
+      action={withdrawUrl(quote.id, useList())}
       intent="withdraw"
       submit={hasDeposit && isHydrated ? act : "Withdraw"}
       busy="Withdrawing..."

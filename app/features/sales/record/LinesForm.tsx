@@ -1,4 +1,4 @@
-import { useNavigation, useSearchParams } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import {
   type FormEvent,
   type MouseEvent,
@@ -10,7 +10,7 @@ import {
 } from "react";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
-import { listOf } from "../urls";
+import { LISTS, listNamed } from "../urls";
 import { editValue, type LineEdit } from "./line-edits";
 import type { LineFormAnswer } from "./useLinesForm";
 
@@ -79,10 +79,15 @@ function HiddenFields({ fields }: { fields: Record<string, string | null | undef
   );
 }
 
+/** Returns the list that has opened the form. */
+export function useList(): ReturnType<typeof listNamed> {
+  return listNamed(new URLSearchParams(useLocation().search).get("from"));
+}
+
 /** Returns where Cancel leads: to the list that has opened the form, else to what it is about. */
 function useBack(otherwise: string): string {
-  const [params] = useSearchParams();
-  return listOf(params.get("from")) ?? otherwise;
+  const list = useList();
+  return list ? LISTS[list] : otherwise;
 }
 
 /** Heading that names the customer, and the link that closes the form. */

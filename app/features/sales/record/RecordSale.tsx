@@ -19,7 +19,7 @@ import { CashReceived } from "./CashReceived";
 import { CustomerChoice, useCustomerChoice } from "./CustomerChoice";
 import { NO_CUSTOMER } from "./customer-edits";
 import { type DraftLine, sumLabel, totalsOf } from "./draft";
-import { LinesForm } from "./LinesForm";
+import { LinesForm, useList } from "./LinesForm";
 import { PaymentChoice, paymentModeOf } from "./PaymentMethod";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
@@ -37,10 +37,11 @@ function useRecordSale(data: RecordSaleData) {
   const { proposed, proposedChoice } = useProposed(data);
   const { chat, holdId, quote, customerId, proposedLines } = data;
   useNextSale(draft.lines.length, () => setId(nextId(id)));
-  const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
+  const source = { chatId: chat?.id, holdId, quoteId: quote?.id, customerId };
+  const url = recordUrl({ ...source, from: useList() });
   const customer = useCustomerChoice({ answer, value }, proposedChoice);
   const kept = useKeptSale({
-    name: `${url}-${data.userId}`,
+    name: `${recordUrl(source)}-${data.userId}`,
     url,
     ...{ id, setId },
     proposedLines,
