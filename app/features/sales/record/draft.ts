@@ -94,7 +94,7 @@ export interface ListedProduct {
 const MAX_FOUND_UNITS = 2 * MAX_FOUND;
 
 /**
- * Lists the units of found products: those alone that have the text as a code, else of one product those first whose choice and
+ * Lists the units of found products: those alone that share the text as a code, else of one product those first whose choice and
  * codes have most words of the search.
  */
 export function foundUnits(products: ListedProduct[], text: string): SaleProduct[] {
@@ -103,7 +103,7 @@ export function foundUnits(products: ListedProduct[], text: string): SaleProduct
     [sku, barcode].some((each) => each && each.toLowerCase() === code);
   const ids = new Set(products.flatMap(({ units }) => units.filter(hasCode).map(({ id }) => id)));
   const found = products.flatMap((product) => unitsOf(product, code));
-  return (ids.size > 0 ? found.filter(({ id }) => ids.has(id)) : found).slice(0, MAX_FOUND_UNITS);
+  return (ids.size > 1 ? found.filter(({ id }) => ids.has(id)) : found).slice(0, MAX_FOUND_UNITS);
 }
 
 /** Lists the units of a product, those first that have most words of a search; each knows the others. */
