@@ -69,8 +69,8 @@ export function Conversation({ page, history, live, refused }: ConversationProps
         onQuickOpened={() => setQuick(true)}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
-        onNote={live.addNote}
         lost={useLostChange(refused, live.lostChange, chat.id)}
+        {...{ onNote: live.addNote, onNoteClosed: () => live.clearLost(chat.id) }}
         send={conversation.send}
         sendFile={conversation.sendFile}
         typing={conversation.typing}

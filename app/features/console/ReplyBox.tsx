@@ -47,6 +47,8 @@ interface ReplyBoxProps extends Pick<Conversation, "send" | "sendFile"> {
   onNote: (note: ChatNote) => void;
   /** Change of a note that was taken back; its words become those of a new one. */
   lost: LostChange | null;
+  /** Reports that the field of a note, with the text of a lost change, was closed. */
+  onNoteClosed: () => void;
   reply: Reply;
   customerName: string;
   typing: TypingNotifier;
@@ -100,13 +102,21 @@ function useReplyFocus(isNote: boolean, input: ReplyBoxProps["input"]) {
 }
 
 /** Opens and closes the field of a note. A lost change opens it, and is its text until it is closed. */
-function useOpenNote({ page, lost: latest, input }: Pick<ReplyBoxProps, "page" | "lost" | "input">) {
+function useOpenNote({
+  page,
+  lost: latest,
+  onNoteClosed,
+  input,
+}: Pick<ReplyBoxProps, "page" | "lost" | "onNoteClosed" | "input">) {
   const isOpen = latest !== null || page.params.isNoteOpen;
   const opened = { isNote: isOpen, seen: latest, lost: latest };
   const [state, set] = useState(opened);
   useReplyFocus(state.isNote, input);
   if (latest && state.seen !== latest) set(opened);
-  const setNote = (isNote: boolean) => set({ ...state, isNote, lost: null });
+  const setNote = (isNote: boolean) => {
+    set({ ...state, isNote, lost: null });
+    if (!isNote) onNoteClosed();
+  };
   return { isNote: state.isNote, lost: state.lost, setNote };
 }
 

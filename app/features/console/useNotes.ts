@@ -47,7 +47,11 @@ function useTypedChanges() {
     typed.current.delete(id);
     if (text) setLost({ chatId, text });
   }, []);
-  return { lost, onTyped, lose };
+  /** Forgets the lost change of a chat, whose text was saved or left. */
+  const clearLost = useCallback((chatId: string) => {
+    setLost((current) => (current?.chatId === chatId ? null : current));
+  }, []);
+  return { lost, onTyped, lose, clearLost };
 }
 
 /** Keeps the notes of the open chat live: those of the page, and what was written, changed and taken back since. */
@@ -58,7 +62,7 @@ export function useNotes({ notes: loaded, history }: Pick<ConsoleData, "notes" |
     setChanges((current) => withChange(current, change));
   }, []);
   const addNote = useCallback((note: ChatNote) => report(note, note), [report]);
-  const { lost, onTyped, lose } = useTypedChanges();
+  const { lost, onTyped, lose, clearLost } = useTypedChanges();
   const removeNote = useCallback(
     (note: NoteKey) => {
       lose(note);
@@ -74,7 +78,7 @@ export function useNotes({ notes: loaded, history }: Pick<ConsoleData, "notes" |
   const chatId = history?.chat.id;
   const notes = useMemo(() => mergeChanges(loaded, changes, chatId), [loaded, changes, chatId]);
   const noteEvents = { onNote: addNote, onNoteRemoved: removeNote };
-  return { notes, addNote, lostChange: lost, onNoteTyped: onTyped, noteEvents };
+  return { notes, addNote, lostChange: lost, clearLost, onNoteTyped: onTyped, noteEvents };
 }
 
 /** Remembers when the latest load of the page, or the form before it, began (epoch milliseconds). */

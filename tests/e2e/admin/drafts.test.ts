@@ -70,3 +70,41 @@ test("unsaved settings come back with a note, and can be discarded", async ({ op
   await expect(welcome).toHaveValue(stored);
   await expect(page.getByText("Your unsaved changes are back.")).toBeHidden();
 });
+
+test("the words of a change whose note was taken back do not return once they are saved anew", async ({
+  open,
+}) => {
+  const page = await asStaff(open, "manager", "/admin/chat");
+  const [one, other] = await rowsOf(page);
+  const press = (from: Page, name: string) => from.getByRole("button", { name, exact: true }).click();
+  const isConnected = (from: Page) =>
+    from.getByRole("status").getByText("Connected", { exact: true }).waitFor();
+  const opens = async (row: Locator) => {
+    await row.click();
+    await expect(row).toHaveAttribute("aria-current", "true");
+  };
+  const note = page.getByPlaceholder("Note for your colleagues...");
+  await opens(one);
+  await isConnected(page);
+  await press(page, "Write a note");
+  await note.fill("Wants an oak box.");
+  await press(page, "Save note");
+  const written = page.locator(".message.note").filter({ hasText: "Wants an oak box." });
+  await written.locator("summary").click();
+  await page.getByLabel("Text of the note").fill("Half a thought");
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await isConnected(tab);
+  await tab.locator(".message.note summary").click();
+  await press(tab, "Take back");
+  await expect(note).toHaveValue("Half a thought");
+  await page.getByText("The note was taken back in the meantime.").waitFor();
+  await press(page, "Save note");
+  await expect(page.locator(".message.note")).toContainText("Half a thought");
+  await expect(note).toHaveCount(0);
+  await opens(other);
+  await opens(one);
+  await expect(page.locator(".message.note")).toContainText("Half a thought");
+  await page.getByRole("button", { name: "Write a note", exact: true }).waitFor();
+  await expect(note).toHaveCount(0);
+});
