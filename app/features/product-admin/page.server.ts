@@ -9,7 +9,7 @@ import { findHoldsOf } from "~/features/catalogue/units.queries.server";
 import { openSearchedCode } from "~/features/codes/page.server";
 import { escapeEntities, escapeHtmlText } from "~/features/product-import/html-signs";
 import { IMPORT_DIALOG } from "~/features/product-import/plan";
-import { latestRuns, runView } from "~/features/product-import/runs.server";
+import { listRuns, runView } from "~/features/product-import/runs.server";
 import { countWaiting } from "~/features/restock/queries.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
@@ -69,14 +69,14 @@ async function dialogTarget(context: StaffContext, dialog: OpenDialog | null) {
   return resultOrNull(productDetail(context, dialog.id, dialog.kind === "delete"));
 }
 
-/** Reads the latest import runs, as many as the URL names, and the run that it names. */
+/** Reads the page of import runs, and the run, that the URL names. */
 async function importRuns(context: StaffContext, params: URLSearchParams) {
-  const [id, count] = [params.get("run"), /^[1-9]\d{0,3}$/.exec(params.get("runs") ?? "")?.[0]];
-  const [latest, run] = await Promise.all([
-    latestRuns(context, count ? Number(count) : undefined),
+  const id = params.get("run");
+  const [history, run] = await Promise.all([
+    listRuns(context, params.get("before")),
     id ? runView(context, id) : null,
   ]);
-  return { ...latest, run, timezone: context.settings.timezone };
+  return { history, run, timezone: context.settings.timezone };
 }
 
 /** Reads a product for its dialogs; null for an unknown id. @param isDeletion names who has pieces on hold */

@@ -10,14 +10,13 @@ import { type RefusedForm, useFailureToast } from "~/ui/useCheckedForm";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
 import { IMPORT_DIALOG, type PlanPage, PRODUCTS_PATH, type RunView, rejectedRowsPath } from "./plan";
+import type { RunHistoryPage } from "./runs.server";
 import { IDLE, useImport } from "./useImport";
 
 interface ImportScreenProps {
   /** State of the product list that the breadcrumb leads back to. */
   params: ListParams;
-  runs: RunView[];
-  /** Number of runs that a longer list has; null when it is whole. */
-  more: number | null;
+  history: RunHistoryPage;
   run: RunView | null;
   timezone: string;
   /** Action data of the form without JavaScript. */
@@ -33,7 +32,7 @@ const STEPS = ["File", "Columns", "Dry run", "Upload"];
  * must be asked; other files are imported at once.
  */
 export function ImportScreen(props: ImportScreenProps) {
-  const { params, runs, more, run, timezone, refused, planned } = props;
+  const { params, history, run, timezone, refused, planned } = props;
   useFailureToast(refused);
   const url = listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG });
   const upload = useImport(url, planned);
@@ -68,7 +67,7 @@ export function ImportScreen(props: ImportScreenProps) {
       {!isIdle && upload.plan && !upload.plan.problem && !upload.plan.prices && (
         <PlanPanel key={upload.checkedAt} plan={upload.plan} onDownload={upload.downloadRejected} />
       )}
-      {isIdle && runs.length > 0 && <RunHistory {...{ runs, more, timezone, url }} />}
+      {isIdle && <RunHistory {...{ ...history, timezone, url }} />}
     </>
   );
 }
@@ -180,16 +179,14 @@ const COUNTS: { title: string; count: (run: RunView) => number }[] = [
   { title: "Rejected", count: ({ rejected }) => rejected },
 ];
 
-interface RunHistoryProps {
-  runs: RunView[];
+interface RunHistoryProps extends RunHistoryPage {
   timezone: string;
-  /** Number of runs that a longer list has; null when it is whole. */
-  more: number | null;
   /** Address of the screen. */
   url: string;
 }
 
-function RunHistory({ runs, timezone, more, url }: RunHistoryProps) {
+function RunHistory({ runs, timezone, earlier, isLatest, url }: RunHistoryProps) {
+  if (runs.length === 0 && isLatest) return null;
   return (
     <section className="panel" aria-labelledby="runs-title">
       <header>
@@ -216,14 +213,27 @@ function RunHistory({ runs, timezone, more, url }: RunHistoryProps) {
           </tbody>
         </table>
       </div>
-      {more !== null && (
-        <footer>
-          <Link to={`${url}&runs=${more}`} preventScrollReset className="btn">
-            Show earlier ones
-          </Link>
-        </footer>
-      )}
+      <RunPages {...{ earlier, isLatest, url }} />
     </section>
+  );
+}
+
+/** Links to the other pages of the history. */
+function RunPages({ earlier, isLatest, url }: Pick<RunHistoryProps, "earlier" | "isLatest" | "url">) {
+  if (earlier === null && isLatest) return null;
+  return (
+    <footer className="button-row">
+      {!isLatest && (
+        <Link to={url} preventScrollReset className="btn">
+          Show the latest
+        </Link>
+      )}
+      {earlier !== null && (
+        <Link to={`${url}&before=${earlier}`} preventScrollReset className="btn">
+          Show earlier ones
+        </Link>
+      )}
+    </footer>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   insertRun,
   type ListedRun,
   type NewRun,
+  type RunCursor,
   upsertPlannedRun,
 } from "~/features/product-runs/queries/runs.server";
 import { MAX_RUN_SECONDS } from "~/features/product-runs/runs";
@@ -228,16 +229,30 @@ function importResult(
   };
 }
 
-/** Reads the latest runs. @param limit how many; fewer than it asks for at the end @returns `more` tells that there are others */
-export async function latestRuns(
-  { db, now }: StaffContext,
-  limit = MAX_LISTED_RUNS,
-): Promise<{ runs: RunView[]; more: number | null }> {
-  const runs = await findRuns(db, limit + 1);
+/** Page of the history of runs. */
+export interface RunHistoryPage {
+  runs: RunView[];
+  /** Parameter `before` of the page that follows; null on the last one. */
+  earlier: string | null;
+  isLatest: boolean;
+}
+
+/** Reads a page of the runs, newest first. @param before parameter of its URL; the latest ones without a valid one */
+export async function listRuns({ db, now }: StaffContext, before: string | null): Promise<RunHistoryPage> {
+  const cursor = parseRunCursor(before);
+  const found = await findRuns(db, MAX_LISTED_RUNS + 1, cursor);
+  const runs = found.slice(0, MAX_LISTED_RUNS);
+  const last = found.length > runs.length ? runs.at(-1) : undefined;
   return {
-    runs: runs.slice(0, limit).map((run) => runSummary(run, now)),
-    more: runs.length > limit ? limit + MAX_LISTED_RUNS : null,
+    runs: runs.map((run) => runSummary(run, now)),
+    earlier: last ? `${last.startedAt}.${last.id}` : null,
+    isLatest: cursor === null,
   };
+}
+
+function parseRunCursor(text: string | null): RunCursor | null {
+  const [, startedAt, id] = /^(\d{1,12})\.([\w-]{1,100})$/.exec(text ?? "") ?? [];
+  return startedAt && id ? { startedAt: Number(startedAt), id } : null;
 }
 
 /** Reads one run with its errors and notes; null for an unknown id. */

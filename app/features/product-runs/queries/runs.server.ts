@@ -162,13 +162,23 @@ export async function finishRun(
   ]);
 }
 
-/** Finds the latest committed runs, newest first. */
-export function findRuns(db: Db, limit: number): Promise<ListedRun[]> {
+/** Run that a page of the history follows. */
+export type RunCursor = Pick<ImportRun, "startedAt" | "id">;
+
+/** Finds the latest committed runs, newest first. @param before those that started before this one; all without */
+export function findRuns(db: Db, limit: number, before: RunCursor | null = null): Promise<ListedRun[]> {
   const { errorDetails: _, notes: __, ...columns } = getTableColumns(importRuns);
   return db
     .select(columns)
     .from(importRuns)
-    .where(ne(importRuns.state, "planned"))
+    .where(
+      and(
+        ne(importRuns.state, "planned"),
+        before
+          ? sql`(${importRuns.startedAt}, ${importRuns.id}) < (${before.startedAt}, ${before.id})`
+          : undefined,
+      ),
+    )
     .orderBy(desc(importRuns.startedAt), desc(importRuns.id))
     .limit(limit);
 }
