@@ -115,7 +115,11 @@ describe("pictures that are named by a path", () => {
       "ID,Type,SKU,Name,Published,Regular price,Stock,Images\n7,simple,M,Mug,1,5,1,2024/mug.jpg\n",
       "2024/mug.jpg",
     ],
-    ["the template", "name,price,imageUrls\nMug,5,C:\\pictures\\mug.jpg\n", "C:\\pictures\\mug.jpg"],
+    ...["C:\\pictures\\mug.jpg", "C:/pictures/mug.jpg", "file:///C:/mug.jpg"].map((path) => [
+      `the template, ${path}`,
+      `name,price,imageUrls\nMug,5,${path}\n`,
+      path,
+    ]),
   ])("are left out, and their product is read: %s", async (_, text, path) => {
     const { products, rejected } = await read("a.csv", {}, file(text));
     expect(rejected).toEqual([]);

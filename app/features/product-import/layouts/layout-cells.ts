@@ -52,8 +52,8 @@ export const pictureUrls = (text: string): string[] =>
     return addresses.every(Boolean) ? addresses.map((address) => `https://${address}`) : [entry];
   });
 
-/** Path of a picture on somebody's own disk: `/m/h/mug.jpg`, `catalog/mug.jpg`, `C:\\mug.jpg`. */
-const PATH = /^(?:[a-z]:\\|(?![a-z]+:))\S.*\.(?:jpe?g|png|gif|webp|avif)$/i;
+/** Path of a picture on somebody's own disk: `/m/h/mug.jpg`, `catalog/mug.jpg`, `C:\\mug.jpg`, `file:///C:/mug.jpg`. */
+const PATH = /^(?:[a-z]:[\\/]|file:|(?![a-z]+:))\S.*\.(?:jpe?g|png|gif|webp|avif)$/i;
 
 /** Tests for a picture that is named by a path, which can't be fetched. */
 export const isPath = (text: string) => PATH.test(text) && urlsOf([text]).length === 0;
