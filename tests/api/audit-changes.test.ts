@@ -106,6 +106,26 @@ describe("what the audit log records", () => {
     expect(imported?.changes).toMatchObject({ colors: [null, ["Red", "Blue"]], hasEngraving: [null, 1] });
   });
 
+  it("of a new product with options the stock of all its units, by a person and by an import", async () => {
+    const options = {
+      name: "Ring",
+      price: 3,
+      category: "OTHERS",
+      options: [{ name: "Size", values: ["S", "M"] }],
+    };
+    const units = [
+      { options: { Size: "S" }, stock: 4 },
+      { options: { Size: "M" }, stock: 3 },
+    ];
+    const [made] = await recordedBy(() => call("/api/product", { token, json: { ...options, units } }));
+    expect(made?.changes).toMatchObject({ name: [null, "Ring"], stock: [null, 7] });
+    const file =
+      "Handle,Title,Option1 Name,Option1 Value,Variant Inventory Tracker,Variant Inventory Qty,Variant Price\n" +
+      "band,Band,Size,S,shopify,2,5\nband,,,M,shopify,3,5\n";
+    const [imported] = await recordedBy(() => importFile(token, file));
+    expect(imported?.changes).toMatchObject({ name: [null, "Band"], stock: [null, 5] });
+  });
+
   it("entries of the ledger, without their descriptions", async () => {
     const rows = await recordedBy(async () => {
       const { id } = await addEntry("expense", { description: "Taxi for Ines", amount: 24.5 }, token);

@@ -55,7 +55,6 @@ export async function insertProduct(
   const values = Object.entries(getTableColumns(products)).map(
     ([name, column]) => sql`${sql.param(row[name as keyof typeof row], column)}`,
   );
-  const hasOptions = product.optionLabel !== "" || Object.keys(product.plates ?? {}).length > 0;
   const { id: productId, priceCents, createdAt: now } = product;
   const [rows = []] = await runBatch(db, [
     db
@@ -69,7 +68,7 @@ export async function insertProduct(
       object: "product",
       action: "created",
       id: products.id,
-      changes: contents(products, hasOptions ? PRODUCT.audited : PRODUCT_SHEET.audited, added),
+      changes: contents(products, auditedFields(product), added, { stock: sql`${product.stock}` }),
       rows: sql`FROM ${products} WHERE ${eq(products.id, product.id)} AND ${INSERTED}`,
     }),
     ...(units
@@ -77,6 +76,12 @@ export async function insertProduct(
       : []),
   ]);
   return rows.length > 0;
+}
+
+/** Returns the recorded fields of a new product: without a label or plates, those that an import records. */
+function auditedFields({ optionLabel, plates }: NewProductRow) {
+  const isOfForm = optionLabel !== "" || Object.keys(plates ?? {}).length > 0;
+  return isOfForm ? PRODUCT.audited : PRODUCT_SHEET.audited;
 }
 
 interface ProductWrite {

@@ -233,7 +233,14 @@ function changesOf(writes: UnitWrite[]) {
   };
 }
 
-const CONTENT = contents(products, PRODUCT_SHEET.audited, added, NEW);
+/** Fields of new products in the audit log; the stock of one with units is their sum. */
+function newContent(writes: UnitWrite[]) {
+  const sums = writes.map(({ productId, plan }) => [productId, sumOf(plan.units)]);
+  const stock = sql`coalesce(${JSON.stringify(Object.fromEntries(sums))} ->> ('$."' || v.id || '"'), ${NEW.stock})`;
+  return contents(products, PRODUCT_SHEET.audited, added, sums.length > 0 ? { ...NEW, stock } : NEW);
+}
+
+const sumOf = (units: { stock: number }[]) => units.reduce((sum, { stock }) => sum + stock, 0);
 
 /** Statement that stores the keys of a batch's products; a product keeps the one it has of a system. */
 const addKeys = (db: Db, v: SQL) =>
@@ -281,7 +288,7 @@ function recordBatch(db: Db, v: SQL, author: Author, writes: UnitWrite[]) {
   return {
     created: recorded(
       db,
-      { ...product, action: "created", id: sql`v.id`, changes: CONTENT, rows: newRows(v) },
+      { ...product, action: "created", id: sql`v.id`, changes: newContent(writes), rows: newRows(v) },
       author,
     ),
     changed: recorded(
