@@ -168,6 +168,14 @@ export class ChatRoom extends LiveObject {
     return this.#log.exists;
   }
 
+  /** Takes over the address that the chat's row got with its account. */
+  async renewAddress(): Promise<void> {
+    if (!(await this.#isWritable())) return;
+    this.#log.set({ revision: this.#log.chat().revision + 1 });
+    await this.#saveSummary();
+    if (this.#log.exists) this.#consoleEvents.addUpdate(this.#log.view());
+  }
+
   /** Reads the cart at the start of the chat. */
   async lines() {
     return (await this.#isReady()) ? this.#log.lines() : [];

@@ -156,12 +156,19 @@ async function saveSummary({ env, log, schedule, remove }: TaskRoom, run: TaskRu
   if ("failure" in saved) throw new Error(saved.failure);
   // A request that began before the account's deletion would outlive it.
   if (saved.isErased && log.exists) return remove();
+  takeOver(log, update.row.userEmail, saved.userEmail);
   // A change that was made in between is recorded with the next row.
   if (author !== null && log.exists && log.chat().revision === revision) log.set({ author: null });
   const last = messages.at(-1);
   if (!last || !log.exists) return;
   log.set({ reported_seq: last.seq });
   if (messages.length === MAX_REPORTED) schedule("summary");
+}
+
+/** Takes over the address of the row, where the account of the chat got a new one. @param sent address that was to be written */
+function takeOver(log: ChatLog, sent: string, stored: string | null): void {
+  if (stored !== null && stored !== sent && log.exists && log.chat().user_email === sent)
+    log.set({ user_email: stored });
 }
 
 /** Stores the time of the first answer once. */

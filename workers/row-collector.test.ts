@@ -85,7 +85,7 @@ describe("rows of chats", () => {
     for (const id of ids) expect(await rowOf(id)).toMatchObject({ last_message: "Hello", text: "Hello" });
     await accept();
     const saved = await collect(ids.map((id) => roomUpdate(id, "Once more")));
-    expect(saved).toEqual(ids.map(() => ({ isErased: false })));
+    expect(saved).toEqual(ids.map(() => ({ isErased: false, userEmail: "" })));
     for (const id of ids)
       expect(await rowOf(id)).toEqual({
         last_message: "Once more",
@@ -106,7 +106,10 @@ describe("rows of chats", () => {
     await env.CHAT_ROOM.getByName(id).remove({ kind: "system", userId: null, sourceId: null });
     expect(await rowOf(id)).toBeNull();
     const saved = await collect([id, other].map((each) => roomUpdate(each, "Too late")));
-    expect(saved).toEqual([{ failure: expect.stringContaining("no row") }, { isErased: false }]);
+    expect(saved).toEqual([
+      { failure: expect.stringContaining("no row") },
+      { isErased: false, userEmail: "" },
+    ]);
     expect([await rowOf(id), (await rowOf(other))?.last_message]).toEqual([null, "Too late"]);
   });
 

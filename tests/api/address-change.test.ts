@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { postMessage, rowWritten, startChat } from "../support/chat";
 import { from, manager, person, problems, readAnswer, signIn } from "../support/people";
 import { call, cookiesOf, insert, withinOneMinute } from "../support/shop";
 
@@ -109,6 +110,45 @@ describe("change of the own e-mail address", () => {
       expect(await logged.first("changes")).toBe(entered ? null : '{"email":true}');
       await put(id, { email: before }, (await manager()).token);
     }
+  });
+
+  it("renews the address of its chats, unless the visitor gave another one", async () => {
+    const owner = await person();
+    const by = { token: (await manager()).token };
+    const { chatId } = await startChat({ initialMessage: "Is it oak?" }, owner);
+    const other = await startChat({ initialMessage: "Hi", userEmail: "desk@mail.example" }, owner);
+    for (const chat of [chatId, other.chatId]) await rowWritten(chat);
+    const found = async (q: string) => {
+      const chats = (await (await call(`/api/chat?q=${q}`, by)).json()) as { id: string }[];
+      return chats.map(({ id }) => id);
+    };
+    const pages = (chat: string) =>
+      Promise.all(
+        ["/api/chat", `/api/chat/${chat}/messages`].map(async (path) => (await call(path, by)).text()),
+      );
+    const change = (to: string) => put(owner.id, { email: to }, by.token);
+    expect((await change("renewed@mail.example")).status).toBe(200);
+    expect(await found("renewed@mail.example")).toEqual([chatId]);
+    expect(await found(owner.email)).toEqual([]);
+    expect(await found("desk@mail.example")).toEqual([other.chatId]);
+    await expect
+      .poll(async () => (await pages(chatId)).every((text) => text.includes("renewed@mail.example")))
+      .toBe(true);
+    expect((await pages(chatId)).join()).not.toContain(owner.email);
+    expect((await pages(other.chatId)).every((text) => text.includes("desk@mail.example"))).toBe(true);
+  });
+
+  it("reaches a chat whose room did not hear of it with the next message", async () => {
+    const owner = await person();
+    const { chatId } = await startChat({ initialMessage: "Is it oak?" }, owner);
+    await rowWritten(chatId);
+    await env.DB.prepare("UPDATE chats SET user_email = 'late@mail.example' WHERE id = ?").bind(chatId).run();
+    await postMessage(chatId, "And the lid?", owner);
+    await rowWritten(chatId);
+    const read = await call(`/api/chat/${chatId}/messages`, { token: (await manager()).token });
+    expect(await read.text()).toContain("late@mail.example");
+    const row = env.DB.prepare("SELECT user_email FROM chats WHERE id = ?").bind(chatId);
+    expect(await row.first("user_email")).toBe("late@mail.example");
   });
 
   it("requires no password when only case, spaces or the spelling of the domain differ", async () => {

@@ -153,7 +153,7 @@ describe("half of D1's limits is enough", () => {
     }));
     for (const { row } of rows) await saveChatRow(env, roomUpdate(row.id, "Hello", 1));
     expect(await Promise.all(rows.map((row) => collector.save(row)))).toEqual(
-      rows.map(() => ({ isErased: false })),
+      rows.map(() => ({ isErased: false, userEmail: "" })),
     );
     expectStated(most);
     expect(most.valueBytes).toBeGreaterThan(LIMITS.d1.valueBytes / 8);

@@ -72,6 +72,7 @@ const EXEMPT: Record<string, string> = {
   settleEndedHolds: "a hold ends by the clock; only its counter is settled",
   saveFirstAnswer: "a measured time beside the settings",
   upsertRows: "recorded by upsertChatRows in the same batch",
+  renewChatAddresses: "follows the account, whose change is recorded in the same batch",
   markCustomersSeen: "a time that follows the messages of a chat",
   replaceEmailKeys: "a derived key; the address stays",
   storeNameKeys: "a derived key; the name stays",

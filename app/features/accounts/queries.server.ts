@@ -17,7 +17,7 @@ import {
 import { type Db, runBatch } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { isLastAdmin } from "~/db/erasures";
-import { customers, IS_ACTIVE_STAFF, mailThreads, users } from "~/db/schema";
+import { chats, customers, IS_ACTIVE_STAFF, mailThreads, users } from "~/db/schema";
 import { type DisplayedUser, USER } from "./users/user";
 
 export type UserRow = typeof users.$inferSelect;
@@ -213,6 +213,32 @@ export function updateCustomerEmail(
     }),
     db.update(customers).set(changes).where(isOfAccount),
   ];
+}
+
+/** Chats of an account, the latest ones, that follow a change of its address. */
+const MAX_RENEWED_CHATS = 200;
+
+/** Selects the latest chats of an account that have an address. */
+const chatsWithAddress = (userId: SQLWrapper | string, email: string) =>
+  sql`SELECT id FROM (SELECT id, user_email FROM chats INDEXED BY chats_user WHERE user_id = ${userId}
+    ORDER BY last_message_at DESC LIMIT ${MAX_RENEWED_CHATS}) AS latest WHERE lower(user_email) = lower(${email})`;
+
+/**
+ * Statement that gives the chats of an account its new address, unless the visitor gave another one. Their rooms, which
+ * write these rows, take the address over.
+ *
+ * @param userId query of the id, as in `updateUser`
+ */
+export const renewChatAddresses = (db: Db, userId: SQLWrapper, former: string, email: string) =>
+  db
+    .update(chats)
+    .set({ userEmail: email })
+    .where(sql`${chats.id} IN (${chatsWithAddress(userId, former)})`);
+
+/** Lists the chats whose rooms take over the new address of their account. */
+export async function findRenewedChats(db: Db, userId: string, email: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(chatsWithAddress(userId, email));
+  return rows.map(({ id }) => id);
 }
 
 /** Ends the addresses at which an account answers conversations by mail: the next mail of each has another one. */

@@ -28,8 +28,8 @@ export interface SavedRows {
   hasEvents: boolean;
   /** Accounts of the chats whose deletion has begun. */
   erasedUsers: Set<string>;
-  /** Chats whose row was written: not those whose row is newer, or missing where only listed ones are written. */
-  written: Set<string>;
+  /** Addresses of the rows that were written, by chat: none of those that are newer, or missing where only listed ones are. */
+  written: Map<string, string>;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function upsertChatRows(
   return {
     hasEvents: rowsOf("events").length > 0,
     erasedUsers: new Set(rowsOf("erasures").map(({ userId }) => String(userId))),
-    written: new Set(rowsOf("rows").map(({ id }) => String(id))),
+    written: new Map(rowsOf("rows").map(({ id, email }) => [String(id), String(email)])),
   };
 }
 
@@ -99,13 +99,15 @@ const recordChat = (db: Db, row: ChatRow, author: Author) =>
 const COLUMNS = Object.entries(getTableColumns(chats));
 /** Columns that a room sets once. */
 const FINAL = ["id", "createdAt", "month", "visitorId"];
+/** An address that a row has stays: its account may have got a new one, which the room takes over. */
+const KNOWN_ADDRESS = "iif(chats.user_email = '', excluded.user_email, chats.user_email)";
 const COLUMN_NAMES = sql.raw(COLUMNS.map(([, { name }]) => name).join(", "));
 /** Values of a row as a JSON array, in the order of the columns. */
 const COLUMN_VALUES = sql.raw(COLUMNS.map((_, at) => `value ->> ${at}`).join(", "));
 const CHANGED_COLUMNS = sql.raw(
-  COLUMNS.flatMap(([key, { name }]) => (FINAL.includes(key) ? [] : [`${name} = excluded.${name}`])).join(
-    ", ",
-  ),
+  COLUMNS.filter(([key]) => !FINAL.includes(key))
+    .map(([key, { name }]) => `${name} = ${key === "userEmail" ? KNOWN_ADDRESS : `excluded.${name}`}`)
+    .join(", "),
 );
 
 const ID_AT = sql.raw(String(COLUMNS.findIndex(([key]) => key === "id")));
@@ -114,7 +116,8 @@ const upsertRows = (rows: ChatRow[], onlyListed: boolean): SQL => {
   const values = rows.map((row) => COLUMNS.map(([key]) => row[key as keyof ChatRow]));
   return sql`INSERT INTO chats (${COLUMN_NAMES}) SELECT ${COLUMN_VALUES} FROM json_each(${JSON.stringify(values)})
     WHERE ${onlyListed ? sql`value ->> ${ID_AT} IN (SELECT id FROM chats)` : sql`true`}
-    ON CONFLICT (id) DO UPDATE SET ${CHANGED_COLUMNS} WHERE chats.revision < excluded.revision RETURNING id`;
+    ON CONFLICT (id) DO UPDATE SET ${CHANGED_COLUMNS} WHERE chats.revision < excluded.revision
+    RETURNING id, user_email AS email`;
 };
 
 /** Statement that writes the searched texts that have changed: a read mark must not write the search's tables. */

@@ -12,8 +12,10 @@ import { rejectTakenEmail } from "../new-user.server";
 import {
   type Actor,
   endReplyAddresses,
+  findRenewedChats,
   findUser,
   leavesNoAdmin,
+  renewChatAddresses,
   type UserChanges,
   type UserRow,
   updateCustomerEmail,
@@ -51,7 +53,7 @@ interface Edit {
 /**
  * Writes an edit with its consequences. A new password or address ends the account's sessions except the actor's own
  * and voids its reset links; deactivation ends its sessions. The former address is notified of a new one, which the
- * account's customer gets, too. A password set by somebody else, deactivation and the loss of the last role end the
+ * account's customer and chats get, too. A password set by somebody else, deactivation and the loss of the last role end the
  * account's API keys, which its owner is told. An account that was locked gets no mailed addresses back.
  *
  * @throws AppError forbidden (403) when the actor has just lost the permission, notFound (404), conflict (409) at
@@ -73,13 +75,7 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
       ...(endsSessions ? [deleteUserSessions(db, id, ownTokenHash)] : []),
       ...(hasNewCredentials ? [voidResetLinks(db, id, now)] : []),
       ...(endsReplies(edit) ? [endReplyAddresses(db, id)] : []),
-      ...(hasNewEmail
-        ? updateCustomerEmail(db, id, emailKey(target.email), {
-            email,
-            emailKey: emailKey(email),
-            updatedAt: now,
-          })
-        : []),
+      ...(hasNewEmail ? renewAddress(db, id, { former: target.email, email, now }) : []),
     ]),
   );
   if (!saved) {
@@ -88,9 +84,30 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
   }
   // Somebody else's edit may have removed a role: connections that relied on it close.
   if (endsSessions || actor.id !== target.id) await endLiveConnections(context, target.id);
-  if (hasNewEmail) notifyFormerAddress(context, edit);
+  if (hasNewEmail) {
+    notifyFormerAddress(context, edit);
+    context.waitUntil(renewRooms(context, target.id, email));
+  }
   if (keysEndBecause) notifyOfEndedKeys(context, target, saved.endedKeys, keysEndBecause);
   return userView(saved.user);
+}
+
+/** Builds the statements that give the account's customer and chats its new address. @param id query, as in `updateUser` */
+const renewAddress = (
+  db: RequestContext["db"],
+  id: Parameters<typeof renewChatAddresses>[1],
+  { former, email, now }: { former: string; email: string; now: number },
+) => [
+  ...updateCustomerEmail(db, id, emailKey(former), { email, emailKey: emailKey(email), updatedAt: now }),
+  renewChatAddresses(db, id, former, email),
+];
+
+/** Has the rooms of the account's chats take over its new address; one that can't be reached does so with its next message. */
+async function renewRooms({ db, env }: RequestContext, userId: string, email: string): Promise<void> {
+  const renewed = findRenewedChats(db, userId, email).then((ids) =>
+    Promise.all(ids.map((id) => env.CHAT_ROOM.getByName(id).renewAddress())),
+  );
+  await renewed.catch((error: unknown) => console.warn("Rooms have not heard of a new address:", error));
 }
 
 /** Tells whether the mailed addresses end: who gets the account back, or its new password, must not get back those of before. */

@@ -64,6 +64,8 @@ export const searchedText = (text: string): Pick<RoomUpdate, "text" | "searchTex
 export interface SavedUpdate {
   /** The deletion of the chat's account has begun. */
   isErased: boolean;
+  /** Address of the row; null for one that was not written. */
+  userEmail: string | null;
 }
 
 /** Updates or adds the row of a chat in the list of chats. @param author of a change that is to be recorded */
@@ -73,7 +75,7 @@ export async function saveChatRow(
   author: Author | null = null,
 ): Promise<SavedUpdate> {
   const [saved] = await saveRows(env, [update], { author });
-  return { isErased: saved?.isErased ?? false };
+  return { isErased: saved?.isErased ?? false, userEmail: saved?.userEmail ?? null };
 }
 
 /**
@@ -84,7 +86,7 @@ export async function saveChatRow(
  */
 export async function updateChatRows(env: Env, updates: RoomUpdate[]): Promise<(SavedUpdate | null)[]> {
   const saved = await saveRows(env, updates, { onlyListed: true });
-  return saved.map(({ isWritten, isErased }) => (isWritten ? { isErased } : null));
+  return saved.map((each) => (each.userEmail === null ? null : each));
 }
 
 async function saveRows(env: Env, updates: RoomUpdate[], options: Parameters<typeof upsertChatRows>[2]) {
@@ -96,7 +98,7 @@ async function saveRows(env: Env, updates: RoomUpdate[], options: Parameters<typ
   const { hasEvents, erasedUsers, written } = await upsertChatRows(roomDb(env), rows, options);
   if (hasEvents) await adminRoom(env).deliverWebhooks();
   return updates.map(({ row: { id, userId } }) => ({
-    isWritten: written.has(id),
+    userEmail: written.get(id) ?? null,
     isErased: userId !== null && erasedUsers.has(userId),
   }));
 }
