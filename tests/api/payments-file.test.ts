@@ -6,7 +6,7 @@ import { startChat } from "../support/chat";
 import { costOf } from "../support/cost";
 import { admin, manager, seller } from "../support/people";
 import { credit, json, registerForTax, type SaleAnswer, sold, violations } from "../support/sales";
-import { call } from "../support/shop";
+import { call, insert } from "../support/shop";
 
 let token: string;
 beforeAll(async () => {
@@ -22,6 +22,11 @@ async function file(path: string): Promise<Row[]> {
   return Papa.parse<Row>((await answer.text()).replaceAll("'-", "-"), { header: true, skipEmptyLines: true })
     .data;
 }
+/** Reads a page's HTML without React's marks between texts. */
+const text = async (path: string, as = token) =>
+  (await (await call(path, { token: as })).text()).replaceAll("<!-- -->", "");
+/** Deposits of a row of the tax summary: held, and taken later. */
+const heldOf = (row: Row) => Object.values(row).slice(-2);
 const cents = (text = "") => Math.round(Number(text) * 100);
 const payments = (query = "") => file(`/admin/bookkeeping-payments.csv${query}`);
 
@@ -221,8 +226,6 @@ describe("a deposit", () => {
     await sale(quoteId, { createdAt: "2024-05-06" });
     const back = { amount: -20, mode: "CARD", createdAt: "2024-05-31" };
     await call(`/api/quote/${other}/payment`, { token, json: back });
-    const text = async (path: string, as = token) =>
-      (await (await call(path, { token: as })).text()).replaceAll("<!-- -->", "");
     for (const [query, day, amount] of [
       ["?period=2024-02", "29th Feb 2024", "0.00"],
       ["?period=2024-03", "31st Mar 2024", "30.00"],
@@ -248,6 +251,56 @@ describe("a deposit", () => {
     expect(dialog).toMatch(/Deposits<\/a> of \$50\.00 are held at its end/);
     await env.DB.exec("DELETE FROM closings");
     expect(await violations()).toEqual([]);
+  });
+
+  it("that is dated after its sale was used before, and was not held, by dialog, report and file", async () => {
+    const { quoteId } = await deposit(30, "EMT", "2022-11-02");
+    await sale(quoteId, { createdAt: "2022-10-31" });
+    const query = "?period=2022-10";
+    const later = "$30.00 of deposits dated later were used or paid back by 31st Oct 2022.";
+    const report = await text(`/admin/bookkeeping${query}`);
+    expect(report).toContain("$0.00 were held on 31st Oct 2022");
+    expect(report).toContain(later);
+    expect((await file(`/admin/bookkeeping-tax.csv${query}`)).map(heldOf)).toEqual([
+      ["0.00", "0.00"],
+      ["0.00", "30.00"],
+    ]);
+    await env.DB.prepare(
+      "INSERT INTO closings (id, business_type, until, note, closed_by, closed_at) VALUES ('used', 'LASER', '2022-09-30', '', 'Ada', 1)",
+    ).run();
+    const dialog = await text("/admin/bookkeeping?close=LASER", (await admin()).token);
+    expect(dialog).toContain("October 2022 as it is now");
+    expect(dialog.split("October 2022 as it is now")[1]).toContain(later);
+    expect(dialog).not.toMatch(/Deposits<\/a> of/);
+    await env.DB.exec("DELETE FROM closings");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is held now in a period that is not over, with a link to those of its business", async () => {
+    const page = await text("/admin/bookkeeping?period=this-year&business=LASER");
+    expect(page).toMatch(/Deposits count once they are sold: \$[\d.,]+ are held \(/);
+    expect(page).toContain("/admin/quotes?state=deposit&amp;business=LASER");
+    const [row] = await file("/admin/bookkeeping-tax.csv?period=this-year");
+    expect(Object.keys(row ?? {}).slice(-2)).toEqual([
+      "Deposits held now",
+      "Later deposits used or paid back",
+    ]);
+    const closed = {
+      id: "now",
+      business_type: "LASER",
+      until: "2024-03-31",
+      note: "",
+      closed_by: "Ada",
+      closed_at: 1,
+    };
+    await insert("closings", [closed]);
+    const { quoteId } = await deposit(10, "EMT", "2024-04-30");
+    const dialog = await text("/admin/bookkeeping?close=LASER", (await admin()).token);
+    expect(dialog).toMatch(
+      /href="\/admin\/quotes\?state=deposit&amp;business=LASER"[^>]*>Deposits<\/a> of \$60\.00/,
+    );
+    await env.DB.exec("DELETE FROM closings");
+    await sale(quoteId);
   });
 
   it("has its receipt in the drawer of its day", async () => {

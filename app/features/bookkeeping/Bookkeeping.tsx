@@ -10,9 +10,9 @@ import { ClosedMonths } from "./ClosedMonths";
 import { allEntries, untaxedCents, untaxedEntries } from "./entries";
 import { ProductSales } from "./ProductSales";
 import { ReportSwitch } from "./ReportSwitch";
-import { FiguresTable, UntaxedLinks } from "./report-parts";
+import { FiguresTable, heldDepositsUrl, laterDeposits, UntaxedLinks } from "./report-parts";
 import { isWithoutDays, OWN_DAYS, periodName, reportSearch } from "./report-scope";
-import type { BookkeepingPage, BusinessFigures } from "./schema";
+import type { BookkeepingPage, BusinessFigures, HeldDeposits } from "./schema";
 
 /** Shows profit and tax by business and period, with the accountant's files. */
 export function Bookkeeping({ page }: { page: BookkeepingPage }) {
@@ -88,20 +88,19 @@ function Discounts({ page }: { page: BookkeepingPage }) {
 }
 
 /** States the deposits that are no sale yet, with a link to those of now. */
-function Deposits({ page: { scope, period, held } }: { page: BookkeepingPage }) {
-  const cents = BUSINESSES.reduce(
-    (total, business) =>
-      total + (scope.business === null || business === scope.business ? held[business] : 0),
-    0,
-  );
+function Deposits({ page: { scope, held, heldOn } }: { page: BookkeepingPage }) {
+  const own = BUSINESSES.filter((business) => scope.business === null || business === scope.business);
+  const sum = (part: keyof HeldDeposits) => own.reduce((total, business) => total + held[business][part], 0);
+  const laterCents = sum("laterCents");
   return (
     <>
-      Deposits count once they are sold: {dollars(cents)}{" "}
-      {period.days ? `were held on ${formatDay(period.days.to)}` : "are held"} (
-      <Link className="link" to="/admin/quotes?state=deposit">
+      Deposits count once they are sold: {dollars(sum("heldCents"))}{" "}
+      {heldOn ? `were held on ${formatDay(heldOn)}` : "are held"} (
+      <Link className="link" to={heldDepositsUrl(scope.business)}>
         deposits held now
       </Link>
       ).
+      {laterCents > 0 && ` ${laterDeposits(laterCents, heldOn ? formatDay(heldOn) : "now")}`}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { counted } from "~/ui/format";
 import { Link } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { allEntries, untaxedEntries } from "./entries";
-import { UntaxedLinks } from "./report-parts";
+import { heldDepositsUrl, laterDeposits, UntaxedLinks } from "./report-parts";
 import { type ReportScope, reportSearch } from "./report-scope";
 import {
   type BookkeepingPage,
@@ -177,7 +177,7 @@ function FixedFigures({
 type OdditiesProps = Omit<ClosingDialog & { kind: "close" }, "kind" | "id">;
 
 /** Lists what is odd before a month is closed, which forbids nothing. */
-function Oddities({ books: { business }, until, month, figures, heldCents, openDrawers }: OdditiesProps) {
+function Oddities({ books: { business }, until, month, figures, held, openDrawers }: OdditiesProps) {
   const untaxed = untaxedEntries(figures);
   const days = { from: `${month}-01`, to: until };
   return (
@@ -190,14 +190,15 @@ function Oddities({ books: { business }, until, month, figures, heldCents, openD
           is not closed.
         </li>
       ))}
-      {heldCents !== 0 && (
+      {held.heldCents > 0 && (
         <li>
-          <Link className="link" to="/admin/quotes?state=deposit">
+          <Link className="link" to={heldDepositsUrl(business)}>
             Deposits
           </Link>{" "}
-          of {dollars(heldCents)} are held at its end. They count once they are sold.
+          of {dollars(held.heldCents)} are held at its end. They count once they are sold.
         </li>
       )}
+      {held.laterCents > 0 && <li>{laterDeposits(held.laterCents, formatDay(until))}</li>}
       {untaxed > 0 && (
         <li>
           {counted(untaxed, "entry")} of {allEntries(figures).toLocaleString("en")}{" "}

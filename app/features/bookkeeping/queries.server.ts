@@ -5,7 +5,7 @@ import type { Category } from "~/domain/categories";
 import { BUSINESSES, type Business, type ExpenseType } from "~/domain/enums";
 import type { Period } from "~/domain/periods";
 import { type SumSpan, splitDays } from "./report-days";
-import type { BusinessFigures } from "./schema";
+import type { BusinessFigures, HeldDeposits } from "./schema";
 
 interface PeriodSum {
   business: Business;
@@ -76,15 +76,23 @@ function findSums(db: Db, spans: SumSpan[]): Promise<PeriodSum[]> {
 }
 
 /** Adds up the deposits of each business that are neither sold nor paid back at the end of days; null for now. */
-export async function findHeldDeposits(db: Db, days: Period["days"]): Promise<Record<Business, number>> {
+export async function findHeldDeposits(
+  db: Db,
+  days: Period["days"],
+): Promise<Record<Business, HeldDeposits>> {
   const spans = sumSpans({ months: null, days: days && { from: FIRST_DAY, to: days.to } });
   const rows = await db.all<{ business: Business; cents: number }>(
     sql`${withSpans(spans)} SELECT business_type AS business, amount_cents AS cents FROM span CROSS JOIN deposit_sums ON ${WITHIN}`,
   );
-  const held: Record<Business, number> = { EMPORIA: 0, LASER: 0 };
-  for (const { business, cents } of rows) held[business] += cents;
-  return held;
+  const sum = (own: Business) =>
+    rows.reduce((total, { business, cents }) => total + (business === own ? cents : 0), 0);
+  return { EMPORIA: heldOf(sum("EMPORIA")), LASER: heldOf(sum("LASER")) };
 }
+
+const heldOf = (cents: number): HeldDeposits => ({
+  heldCents: Math.max(0, cents),
+  laterCents: Math.max(0, -cents),
+});
 
 /** Finds the drawers of a business up to a day that nobody has closed. */
 export const findOpenDrawerDays = (db: Db, business: Business, until: string): Promise<{ day: string }[]> =>

@@ -1,6 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { type ChangeEvent, Fragment, type ReactNode } from "react";
-import { BUSINESSES, type BusinessNames, businessName } from "~/domain/enums";
+import { BUSINESSES, type Business, type BusinessNames, businessName } from "~/domain/enums";
+import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, PERIODS, type Scope } from "~/domain/periods";
 import { counted } from "~/ui/format";
 import { Form, Link } from "~/ui/navigation";
@@ -31,6 +32,14 @@ export function UntaxedLinks({ figures, filters }: UntaxedLinksProps) {
     </Fragment>
   ));
 }
+
+/** Returns the address of the list of deposits that are held. @param business null for both */
+export const heldDepositsUrl = (business: Business | null): string =>
+  `/admin/quotes?${new URLSearchParams({ state: "deposit", ...(business && { business }) })}`;
+
+/** Sentence about deposits that were taken after a sale or repayment which used them. @param end `31st Oct 2026` */
+export const laterDeposits = (cents: number, end: string): string =>
+  `${dollars(cents)} of deposits dated later were used or paid back by ${end}.`;
 
 interface FiguresRow {
   /** Business, or a link to its rows. */

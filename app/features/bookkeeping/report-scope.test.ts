@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { offeredMonths, parseReportScope, periodName, reportSearch, resolveReport } from "./report-scope";
+import {
+  offeredMonths,
+  parseReportScope,
+  pastEnd,
+  periodName,
+  reportSearch,
+  resolveReport,
+} from "./report-scope";
 
 const TODAY = "2026-11-29";
 const read = (search: string) => parseReportScope(new URLSearchParams(search));
@@ -61,6 +68,14 @@ describe("scope of a report", () => {
     expect(resolved("?period=all&from=2026-10-05&to=2026-11-04")).toMatchObject({ slug: "all-time" });
     expect(resolved("?from=&to=")).toMatchObject({ slug: "all-time" });
   });
+
+  it.each([
+    ["?period=last-month", "2026-10-31"],
+    ["?from=2026-11-01&to=2026-11-28", "2026-11-28"],
+    ["?from=2026-11-01&to=2026-11-29", null],
+    ["?period=this-month", null],
+    ["", null],
+  ])("%s is over on %s", (search, end) => expect(pastEnd(resolved(search), TODAY)).toBe(end));
 
   it("offers the months before the last one, and the chosen one", () => {
     const months = offeredMonths("2026-01-15", read("").scope);

@@ -87,6 +87,10 @@ export function resolveReport(
   return { days, months: null, slug: `${days.from}-to-${days.to}` };
 }
 
+/** Returns the last day of a period that is over, else null. @param today YYYY-MM-DD in the shop's time zone */
+export const pastEnd = ({ days }: Pick<Period, "days">, today: string): string | null =>
+  days && days.to < today ? days.to : null;
+
 /** Detects days of one's own that are none: no figures stand for them. */
 export const isWithoutDays = (problems: ScopeProblem[]): boolean =>
   problems.some(({ path }) => path === "from" || path === "to");

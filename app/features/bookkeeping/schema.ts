@@ -75,6 +75,14 @@ export interface BusinessFigures {
   untaxedExpensesCents: number;
 }
 
+/** Deposits of a business at the end of a day, cents; one of both is 0. */
+export interface HeldDeposits {
+  /** Neither sold nor paid back. */
+  heldCents: number;
+  /** Taken on later days, but already sold or paid back. */
+  laterCents: number;
+}
+
 /** Open dialog of the closed months. */
 export type ClosingDialog =
   | { kind: "reopen"; books: ClosedBooks }
@@ -85,8 +93,8 @@ export type ClosingDialog =
       until: string;
       month: string;
       figures: BusinessFigures;
-      /** Deposits that are held at the end of the month, cents. */
-      heldCents: number;
+      /** Deposits at the end of the month. */
+      held: HeldDeposits;
       /** Days whose drawers are open. */
       openDrawers: string[];
     };
@@ -100,8 +108,10 @@ export interface BookkeepingPage {
   /** Months that the choice of the period offers. */
   months: string[];
   figures: BusinessFigures[];
-  /** Deposits that are held at the end of the period, cents. */
-  held: Record<Business, number>;
+  /** Deposits at the end of the period. */
+  held: Record<Business, HeldDeposits>;
+  /** Last day of the period, YYYY-MM-DD; null while it is not over. */
+  heldOn: string | null;
   products: RankedProducts;
   closed: ClosedBooks[];
   /** Dialog that is open. */

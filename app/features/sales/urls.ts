@@ -137,5 +137,9 @@ export const parseQuoteListParams = (params: URLSearchParams): ListParams =>
     path: QUOTES_PATH,
     sorts: ["validUntil"],
     base: byEnd("validUntil", params, "sent"),
-    filters: { state: [...QUOTE_STATES, "deposit"] },
+    filters: {
+      state: [...QUOTE_STATES, "deposit"],
+      // A quote has one business by its deposits.
+      ...(params.get("state") === "deposit" && { business: BUSINESSES }),
+    },
   });

@@ -32,8 +32,8 @@ import {
   findSaleRows,
   type PaymentRow,
 } from "../queries.server";
-import { offeredMonths, parseReportScope, type ReportScope, resolveReport } from "../report-scope";
-import type { BookkeepingPage, ClosedBooks, ClosingDialog } from "../schema";
+import { offeredMonths, parseReportScope, pastEnd, type ReportScope, resolveReport } from "../report-scope";
+import type { BookkeepingPage, BusinessFigures, ClosedBooks, ClosingDialog, HeldDeposits } from "../schema";
 import { closeBooks, readClosedBooks, reopenBooks } from "./closings.server";
 
 /** Reads the figures of both businesses in the period of the page's URL. */
@@ -63,6 +63,7 @@ export const readBookkeeping = operation({
       months,
       figures,
       held,
+      heldOn: pastEnd(period, today),
       products,
       closed,
       dialog,
@@ -91,7 +92,7 @@ async function readDialog(
   ]);
   const own = figures.find((each) => each.business === business);
   if (!own) return null;
-  const odd = { heldCents: held[business], openDrawers: drawers.map(({ day }) => day) };
+  const odd = { held: held[business], openDrawers: drawers.map(({ day }) => day) };
   return { kind: "close", books, id: crypto.randomUUID(), until, month, figures: own, ...odd };
 }
 
@@ -152,39 +153,49 @@ export const taxCsv = operation({
     ]);
     const rows = figures
       .filter(({ business }) => scope.business === null || business === scope.business)
-      .map(({ business, sales, taxCollected, taxPaid, discounts, ...entries }) => [
-        businessName(business, context.settings.businesses),
-        decimalDollars(taxCollected),
-        decimalDollars(taxPaid),
-        decimalDollars(taxCollected - taxPaid),
-        String(entries.saleEntries + entries.expenseEntries),
-        String(entries.untaxedSales),
-        String(entries.untaxedExpenses),
-        decimalDollars(sales),
-        decimalDollars(sales - taxCollected),
-        decimalDollars(entries.untaxedSalesCents),
-        decimalDollars(entries.untaxedExpensesCents),
-        decimalDollars(discounts),
-        decimalDollars(held[business]),
-      ]);
-    const head = [
-      "Business",
-      "Tax collected",
-      "Tax paid on expenses",
-      "Net tax",
-      "Entries",
-      "Sales without tax",
-      "Expenses without tax",
-      "Turnover with tax",
-      "Turnover without tax",
-      "Amount of sales without tax",
-      "Amount of expenses without tax",
-      "Discounts",
-      "Deposits held at the end",
-    ];
+      .map((each) => taxCells(each, held[each.business], context.settings.businesses));
+    const isOver = pastEnd(period, localDay(context.now, context.settings.timezone)) !== null;
+    const heldHead = isOver ? "Deposits held at the end" : "Deposits held now";
+    const head = [...TAX_HEAD, heldHead, "Later deposits used or paid back"];
     return csvFile(fileName("tax", scope, period), head, [rows]);
   },
 });
+
+const TAX_HEAD = [
+  "Business",
+  "Tax collected",
+  "Tax paid on expenses",
+  "Net tax",
+  "Entries",
+  "Sales without tax",
+  "Expenses without tax",
+  "Turnover with tax",
+  "Turnover without tax",
+  "Amount of sales without tax",
+  "Amount of expenses without tax",
+  "Discounts",
+];
+
+const taxCells = (
+  { business, sales, taxCollected, taxPaid, discounts, ...entries }: BusinessFigures,
+  { heldCents, laterCents }: HeldDeposits,
+  businessNames: BusinessNames,
+): string[] => [
+  businessName(business, businessNames),
+  decimalDollars(taxCollected),
+  decimalDollars(taxPaid),
+  decimalDollars(taxCollected - taxPaid),
+  String(entries.saleEntries + entries.expenseEntries),
+  String(entries.untaxedSales),
+  String(entries.untaxedExpenses),
+  decimalDollars(sales),
+  decimalDollars(sales - taxCollected),
+  decimalDollars(entries.untaxedSalesCents),
+  decimalDollars(entries.untaxedExpensesCents),
+  decimalDollars(discounts),
+  decimalDollars(heldCents),
+  decimalDollars(laterCents),
+];
 
 const PAYMENTS_HEAD = [
   "Number",

@@ -1,4 +1,5 @@
 import { dollars } from "~/domain/money";
+import { businessFilter } from "~/features/ledger/business-filter";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
@@ -13,17 +14,9 @@ import type { QuotesScreenData, QuoteView } from "./page.server";
 
 /** List of the quotes. */
 export function QuotesScreen({ data }: { data: QuotesScreenData }) {
-  const { params, rows, total, counts, heldCents, failure } = data;
+  const { params, rows, total, heldCents, businessNames, failure } = data;
   useListKeys();
-  const pills = [
-    { value: "", label: "All", count: counts?.all },
-    { value: "sent", label: "No answer yet", count: counts?.open },
-    { value: "accepted", label: "Accepted" },
-    { value: "deposit", label: "Deposit held" },
-    { value: "declined", label: "Declined" },
-    { value: "withdrawn", label: "Withdrawn" },
-    { value: "expired", label: "Expired" },
-  ];
+  const isOfDeposits = params.filters.state === "deposit";
   return (
     <>
       <StatusRegion message={failure} answer={data} />
@@ -31,7 +24,8 @@ export function QuotesScreen({ data }: { data: QuotesScreenData }) {
         label="Quotes"
         search="Customer, visitor, title, line"
         lead={<ViewSwitch current="Quotes" />}
-        pills={<FilterPills params={params} name="state" label="State" pills={pills} />}
+        pills={<StatePills data={data} />}
+        filters={isOfDeposits ? [{ ...businessFilter(businessNames), name: "business" }] : []}
         className="offer-table"
         maxHeight={520}
         params={params}
@@ -45,6 +39,21 @@ export function QuotesScreen({ data }: { data: QuotesScreenData }) {
       />
     </>
   );
+}
+
+/** Offers the states; the business of deposits is a filter of one state alone. */
+function StatePills({ data: { params, counts } }: { data: QuotesScreenData }) {
+  const { business: _, ...filters } = params.filters;
+  const pills = [
+    { value: "", label: "All", count: counts?.all },
+    { value: "sent", label: "No answer yet", count: counts?.open },
+    { value: "accepted", label: "Accepted" },
+    { value: "deposit", label: "Deposit held" },
+    { value: "declined", label: "Declined" },
+    { value: "withdrawn", label: "Withdrawn" },
+    { value: "expired", label: "Expired" },
+  ];
+  return <FilterPills params={{ ...params, filters }} name="state" label="State" pills={pills} />;
 }
 
 const COLUMNS: Column<QuoteView>[] = [

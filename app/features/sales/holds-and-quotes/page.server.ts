@@ -1,5 +1,6 @@
 import { formatNearDay } from "~/domain/day-text";
 import { localDay } from "~/domain/days";
+import { BUSINESSES } from "~/domain/enums";
 import { formatEnd } from "~/domain/hold-end";
 import { consoleUrl } from "~/features/chat/console-params";
 import { visitorLabel } from "~/features/chat/visitor-label";
@@ -68,18 +69,24 @@ export const readQuotesScreen = operation({
     const [{ value, message }, counts, heldCents] = await Promise.all([
       settledResult(quotePage(context, params)),
       resultOrNull(countLists(context.db, "quote", MAX_COUNTED)),
-      params.filters.state === "deposit" ? resultOrNull(findHeldCents(context.db, MAX_LISTED)) : null,
+      params.filters.state === "deposit"
+        ? resultOrNull(findHeldCents(context.db, businessOf(params), MAX_LISTED))
+        : null,
     ]);
-    const common = { counts: countTexts(counts), heldCents };
+    const { businesses: businessNames } = context.settings;
+    const common = { counts: countTexts(counts), heldCents, businessNames };
     if (!value)
       return { params, rows: null, total: 0, ...common, failure: `Failed to fetch quotes: ${message}` };
     return { ...value, rows: value.rows.map((row) => quoteView(row, context)), ...common, failure: null };
   },
 });
 
+/** Reads the business of the listed deposits; undefined for both. */
+const businessOf = ({ filters }: ListParams) => BUSINESSES.find((name) => name === filters.business);
+
 async function quotePage(context: StaffContext, params: ListParams) {
   const state = ([...QUOTE_STATES, "deposit"] as const).find((name) => name === params.filters.state);
-  const filter = { q: params.q, state, maxCounted: MAX_LISTED };
+  const filter = { q: params.q, state, business: businessOf(params), maxCounted: MAX_LISTED };
   return readListPage(context, params, await quoteReads(context.db, filter, QUOTE_ROW));
 }
 

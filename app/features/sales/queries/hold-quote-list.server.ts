@@ -3,9 +3,11 @@ import type { Db } from "~/db/client.server";
 import { listOf, type Selection } from "~/db/list-of";
 import { textMatches, textSearch } from "~/db/search";
 import { foldText, searchKey } from "~/db/text";
+import type { Business } from "~/domain/enums";
 import type { HoldState } from "../document";
 import type { QuoteState } from "../quote-state";
 import { addedTaxOn, paidOn, type StoredQuote } from "./holds-and-quotes.server";
+import { DEPOSIT_BUSINESS } from "./sale.server";
 
 /** Person of a hold or quote: its customer, else the visitor of its chat. */
 export interface Person {
@@ -139,6 +141,11 @@ interface Filter<State extends string> {
   maxCounted?: number | undefined;
 }
 
+interface QuotesFilter extends Filter<QuoteFilter> {
+  /** Of the deposits; for the state "deposit". */
+  business?: Business | undefined;
+}
+
 /** LIMIT of a query without one. */
 const ALL = -1;
 /** Latest customers, chats, holds and quotes among which a search looks. */
@@ -157,9 +164,9 @@ export async function holdReads<Row>(db: Db, filter: Filter<HoldState>, columns:
 }
 
 /** Returns how the quotes that match a filter are read, by their ends. */
-export async function quoteReads<Row>(db: Db, filter: Filter<QuoteFilter>, columns: Selection<Row>) {
-  const { state, maxCounted } = filter;
-  const where = state ? [QUOTE_IS[state]] : [];
+export async function quoteReads<Row>(db: Db, filter: QuotesFilter, columns: Selection<Row>) {
+  const { state, maxCounted, business } = filter;
+  const where = state ? [QUOTE_IS[state], ...ofBusiness(business)] : [];
   const index = state ? QUOTE_INDEXES[state] : "quotes_valid";
   const found = filter.q ? await matchesOf(db, filter.q, { ...QUOTE_SEARCH, index, where }) : undefined;
   const matching = { found, index, where };
@@ -168,9 +175,14 @@ export async function quoteReads<Row>(db: Db, filter: Filter<QuoteFilter>, colum
   );
 }
 
-/** Adds up the deposits that are neither sold nor paid back, of `max` quotes at most. */
-export async function findHeldCents(db: Db, max: number): Promise<number> {
-  const held = QUOTES.from({ index: QUOTE_INDEXES.deposit, where: [QUOTE_IS.deposit] });
+/** Condition of quotes whose deposits a business took; none for both. */
+const ofBusiness = (business: Business | undefined): SQL[] =>
+  business ? [sql`${DEPOSIT_BUSINESS} = ${business}`] : [];
+
+/** Adds up the deposits that are neither sold nor paid back, of `max` quotes at most. @param business undefined for both */
+export async function findHeldCents(db: Db, business: Business | undefined, max: number): Promise<number> {
+  const where = [QUOTE_IS.deposit, ...ofBusiness(business)];
+  const held = QUOTES.from({ index: QUOTE_INDEXES.deposit, where });
   const [row] = await db.all<{ cents: number | null }>(
     sql`SELECT sum(deposit_cents) AS cents FROM (SELECT deposit_cents ${held} LIMIT ${max})`,
   );

@@ -178,7 +178,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     sql`SELECT chats.id, user_name AS userName, user_email AS userEmail, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
-    sql`SELECT id, chat_id AS chatId, state, document_id AS documentId, ${DEPOSITS} AS deposits, ${DEPOSIT_BUSINESS}
+    sql`SELECT id, chat_id AS chatId, state, document_id AS documentId, ${DEPOSITS} AS deposits, ${DEPOSIT_BUSINESS} AS depositBusiness
       FROM quotes WHERE id = ${quoteId ?? null}`,
     sql`SELECT id, name, email, user_id AS userId, request_hash AS requestHash FROM customers WHERE id = coalesce(${customerId ?? null},
       (SELECT customer_id FROM holds WHERE id = ${holdId ?? null}),
@@ -207,9 +207,9 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
   };
 }
 
-/** Business that took the deposits of a quote. */
-const DEPOSIT_BUSINESS = sql.raw(
-  "(SELECT business_type FROM payments WHERE quote_id = quotes.id AND document_id IS NULL LIMIT 1) AS depositBusiness",
+/** Business that took the deposits of a quote; its first payment is one. */
+export const DEPOSIT_BUSINESS = sql.raw(
+  '(SELECT business_type FROM payments WHERE quote_id = quotes.id ORDER BY "row" LIMIT 1)',
 );
 
 /** Deposits of a quote that count towards no document yet, by mode, as JSON. */
