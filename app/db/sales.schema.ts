@@ -199,7 +199,7 @@ export const discountSums = sqliteTable(
 
 /**
  * Deposits that were taken, less those that were paid back or count towards a document, by business: of each day, month and year, and
- * of all time. A trigger adds to them.
+ * of all time. All payments of a quote have the business of its first deposit. A trigger adds to them.
  */
 export const depositSums = sqliteTable(
   "deposit_sums",

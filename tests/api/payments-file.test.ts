@@ -6,7 +6,7 @@ import { startChat } from "../support/chat";
 import { costOf } from "../support/cost";
 import { admin, manager, seller } from "../support/people";
 import { credit, json, registerForTax, type SaleAnswer, sold, violations } from "../support/sales";
-import { call, insert } from "../support/shop";
+import { addProduct, call, insert } from "../support/shop";
 
 let token: string;
 beforeAll(async () => {
@@ -250,6 +250,44 @@ describe("a deposit", () => {
     expect(dialog).toMatch(/The drawer of 12th Apr 2024<\/a> is not closed/);
     expect(dialog).toMatch(/Deposits<\/a> of \$50\.00 are held at its end/);
     await env.DB.exec("DELETE FROM closings");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("of a quote of two businesses is booked out of the one that took it", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "A vase, and a pen?" });
+    const vase = {
+      productId: await addProduct({ stock: 5, category: "HOME_DECOR" }),
+      description: "Vase",
+      quantity: 1,
+      amount: 50,
+    };
+    const lines = [vase, { description: "Pen", quantity: 1, amount: 40 }];
+    const quote = { chatId, title: "Vase and pen", lines };
+    const { id: quoteId } = await json<{ id: string }>(call("/api/quote", { token, json: quote }));
+    await call(`/api/quote/${quoteId}`, { method: "PATCH", json: { state: "accepted" }, cookie });
+    const payment = { amount: 60, mode: "EMT", createdAt: "2023-03-02" };
+    const { number } = await json<Taken>(call(`/api/quote/${quoteId}/payment`, { token, json: payment }));
+    expect(number).toMatch(/^ED-/);
+    const held = async (day: string) =>
+      (await file(`/admin/bookkeeping-tax.csv?from=2023-03-01&to=${day}`)).map(heldOf);
+    const listed = async (business: string) =>
+      (await (await call(`/admin/quotes?state=deposit&business=${business}`, { token })).text()).includes(
+        `quote=${quoteId}`,
+      );
+    expect(await held("2023-03-05")).toEqual([
+      ["60.00", "0.00"],
+      ["0.00", "0.00"],
+    ]);
+    expect([await listed("EMPORIA"), await listed("LASER")]).toEqual([true, false]);
+    const documents = await sale(quoteId, {
+      lines: [vase, { ...lines[1], businessType: "LASER" }],
+      createdAt: "2023-03-06",
+    });
+    expect(documents.map(({ businessType }) => businessType)).toEqual(["EMPORIA", "LASER"]);
+    expect(await held("2023-03-06")).toEqual([
+      ["0.00", "0.00"],
+      ["0.00", "0.00"],
+    ]);
     expect(await violations()).toEqual([]);
   });
 

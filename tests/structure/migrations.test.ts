@@ -121,6 +121,37 @@ it("0065 makes what was stored before findable without letters that keyboards la
     expect(() => database.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`)).not.toThrow();
 });
 
+it("0110 books deposits that count towards documents of two businesses under the business that took them", () => {
+  const isBefore = ({ name }: { name: string }) => name < "0110";
+  const database = migrated((sql) => [sql], MIGRATIONS.filter(isBefore));
+  database.exec(`
+    INSERT INTO quotes (id, chat_id, title, lines, files, ready_by, note, total_cents, state, valid_until, created_at, created_by, request_hash)
+      VALUES ('mixed', 'c', 'Mixed', '[]', '[]', '', '', 9000, 'accepted', 1, 1, 'Ada', ''), ('open', 'c', 'Open', '[]', '[]', '', '', 9000, 'accepted', 1, 1, 'Ada', '');
+    INSERT INTO payments (id, number, business_type, mode, amount_cents, quote_id, document_id, created_at, day, created_by)
+      VALUES ('d1', 'ED-2026-000001', 'EMPORIA', 'EMT', 4000, 'mixed', NULL, 1, '2026-10-02', 'Ada'),
+        ('d2', 'ED-2026-000002', 'EMPORIA', 'CARD', 2000, 'mixed', NULL, 1, '2026-10-03', 'Ada'),
+        ('d3', 'LD-2026-000001', 'LASER', 'CARD', 700, 'open', NULL, 1, '2026-11-01', 'Ada'),
+        ('s1', NULL, 'EMPORIA', 'EMT', 4000, 'mixed', 'e', 1, '2026-11-02', 'Ada'),
+        ('s2', NULL, 'EMPORIA', 'CARD', 1000, 'mixed', 'e', 1, '2026-11-02', 'Ada'),
+        ('s3', NULL, 'LASER', 'CARD', 1000, 'mixed', 'l', 1, '2026-11-02', 'Ada');`);
+  migrated(
+    (sql) => [sql],
+    MIGRATIONS.filter((migration) => !isBefore(migration)),
+    database,
+  );
+  const { sums } = database
+    .prepare(
+      "SELECT json_group_object(period || ' ' || business_type, amount_cents) AS sums FROM deposit_sums",
+    )
+    .get() as { sums: string };
+  expect(JSON.parse(sums)).toMatchObject({
+    ...{ "all EMPORIA": 0, "all LASER": 700, "2026 EMPORIA": 0, "2026 LASER": 700 },
+    ...{ "2026-10 EMPORIA": 6000, "2026-11 EMPORIA": -6000, "2026-11 LASER": 700 },
+    ...{ "2026-10-02 EMPORIA": 4000, "2026-11-02 EMPORIA": -6000 },
+  });
+  expect(sums).not.toContain("2026-11-02 LASER");
+});
+
 it("npm start applies and records those that a database lacks", () => {
   const [first = MIGRATIONS[0], ...others] = MIGRATIONS;
   const database = new DatabaseSync(":memory:");

@@ -5,6 +5,10 @@ const sumsThatDiffer = (names: string, rows: string) =>
     UNION ALL SELECT period, name, -sum(one) FROM (${rows}) GROUP BY period, name
   ) GROUP BY period, name HAVING sum(total) <> 0`;
 
+/** Business of a quote's deposits: that of the first one, whatever the documents have towards which they count. */
+const depositBusiness = (quoteId: string) =>
+  `(SELECT f.business_type FROM payments AS f WHERE f.quote_id = ${quoteId} ORDER BY f."row" LIMIT 1)`;
+
 /**
  * Queries that find violated invariants of stock, sales and chat sums (docs/decisions/0025-sales.md, 0036-chat-sums.md);
  * each returns no row in a consistent database. Used by tests and by scripts/check-ledger.mjs, not by the nightly job:
@@ -101,10 +105,15 @@ export const SALE_CHECKS: Record<string, string> = {
     ) GROUP BY unit, period, business_type HAVING sum(amount_cents) <> 0`,
   "sums of deposits are those of the payments": `SELECT unit || ' ' || period || ' ' || business_type AS id FROM (
       SELECT unit, period, business_type, amount_cents FROM deposit_sums
-      UNION ALL SELECT u.key, u.value, p.business_type, iif(p.document_id IS NULL, -p.amount_cents, p.amount_cents) FROM payments AS p,
+      UNION ALL SELECT u.key, u.value, ${depositBusiness("p.quote_id")}, iif(p.document_id IS NULL, -p.amount_cents, p.amount_cents)
+      FROM payments AS p,
         json_each(json_object('day', p.day, 'month', substr(p.day, 1, 7), 'year', substr(p.day, 1, 4), 'all', 'all')) AS u
       WHERE p.quote_id IS NOT NULL
     ) GROUP BY unit, period, business_type HAVING sum(amount_cents) <> 0`,
+  "each business holds the deposits of its quotes": `SELECT business_type AS id FROM (
+      SELECT business_type, amount_cents FROM deposit_sums WHERE unit = 'all'
+      UNION ALL SELECT ${depositBusiness("q.id")}, -q.deposit_cents FROM quotes AS q WHERE q.deposit_cents <> 0
+    ) GROUP BY business_type HAVING sum(amount_cents) <> 0`,
   "a deleted quote left no deposit": `SELECT quote_id AS id FROM payments
     WHERE quote_id IS NOT NULL AND quote_id NOT IN (SELECT id FROM quotes)
     GROUP BY quote_id HAVING sum(iif(document_id IS NULL, amount_cents, -amount_cents)) <> 0`,
