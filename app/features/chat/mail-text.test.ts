@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { htmlText, replyText } from "./mail-text";
 
+const HIDDEN = '<div style="display:none">';
+
 describe("htmlText", () => {
   it("keeps lines, decodes characters, and leaves out styles and comments", () => {
     const html = `<html><head><style>p > a { color: red }</style></head><body><!-- <p>no</p> -->
@@ -29,11 +31,32 @@ describe("htmlText", () => {
     expect(replyText(htmlText(html, true))).toBe("Medium\n\nRed");
   });
 
+  it.each([
+    ["a picture", '<p>Hi</p><img style="display:none"><p>I take two</p>', "Hi\n\nI take two"],
+    ["an element without an end tag", '<p>Hi</p><o:p style="display: none"><p>Two</p>', "Hi\n\nTwo"],
+    ["one that has others of its name", '<div style="display:none">See<div>it</div>On', "See\nit\nOn"],
+  ])("shows what follows the hidden tag of %s", (_, html, text) => {
+    expect(replyText(htmlText(html, true))).toBe(text);
+    expect(replyText(htmlText(html, false))).toBe(text);
+  });
+
+  it.each([
+    ["elements of its name", '<div style="display:none">a<div>b</div>c</div>Yes'],
+    ["elements whose names begin with it", '<p style="display:none">a<pre>b</pre>c</p>Yes'],
+    ["a style with a tag", '<div style="display:none"><style>a { content: "</div>" }</style>b</div>Yes'],
+  ])("leaves out a hidden element with %s", (_, html) => {
+    expect(htmlText(html, true).trim()).toBe("Yes");
+  });
+
   it("takes no longer for a deep nesting or for tags that never end", () => {
     const deep = `${"<div>".repeat(1_000_000)}Hello`;
     expect(htmlText(deep, true).trim()).toBe("");
-    for (const part of ["<!--", "<style>", "<", "<blockquote>", "<div "])
+    for (const part of ["<!--", "<style>", "<", "<blockquote>", "<div ", HIDDEN])
       expect(htmlText(part.repeat(1_000_000), true).trim().length, part).toBeLessThan(10);
+    const named = (i: number) => HIDDEN.replace("div", `x${i}`);
+    const ends = [`${HIDDEN.repeat(30_000)}${"</div>".repeat(30_000)}`, HIDDEN.repeat(30_000)];
+    for (const hidden of [...ends, Array.from({ length: 30_000 }, (_, i) => named(i)).join("")])
+      expect(htmlText(`${hidden}Yes`, true).trim()).toBe("Yes");
   });
 });
 

@@ -16,7 +16,11 @@ const QUOTE_BELOW =
   /^<(?:div|blockquote|hr)\b[^>]{0,500}?(?:gmail_(?:extra|attr|quote)|appendonsend|divRplyFwdMsg|yahoo_quoted|moz-cite-prefix|border-top:\s?solid #(?:E1E1E1|B5C4DF))/i;
 const BLOCK = /^<\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|hr|pre|section|article)\b/i;
 /** Elements whose content is no text, or is hidden, as the preview of a mail is. */
-const HIDDEN = /^<(?:(style|script|head|title)\b|([a-z]{1,10})\b[^>]{0,500}?display:\s?none)/i;
+const HIDDEN = /^<(?:(?:style|script|head|title)\b|[a-z][^>]{0,500}?display:\s?none)/i;
+/** Elements without an end tag. */
+const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+/** Elements whose content has no tags. */
+const RAW_TEXT = new Set(["style", "script", "title"]);
 
 /**
  * Converts HTML to text, in time that grows with its length alone.
@@ -27,6 +31,7 @@ export function htmlText(html: string, isReply: boolean): string {
   const source = html.slice(0, MAX_HTML);
   let text = "";
   let quotes = 0;
+  const ends = hiddenEnds(source);
   for (let at = 0; at < source.length; ) {
     const open = source.indexOf("<", at);
     const end = open < 0 ? source.length : open;
@@ -36,7 +41,7 @@ export function htmlText(html: string, isReply: boolean): string {
     if (isReply && QUOTE_BELOW.test(tag)) break;
     if (BLOCK.test(tag)) text += "\n";
     if (isReply) quotes = Math.max(0, quotes + quoteStep(tag));
-    at = afterTag(source, open, tag);
+    at = ends.get(open) ?? afterTag(source, open, tag);
   }
   return decodeCharacters(text).replaceAll("\u00a0", " ");
 }
@@ -53,20 +58,64 @@ function tagAt(source: string, open: number): string {
   return source.slice(open, close < 0 ? source.length : close + 1);
 }
 
-/** Returns the position after a tag, after a comment, or at the end of an element whose content is no text. */
+/** Returns the position after a tag or a comment. */
 function afterTag(source: string, open: number, tag: string): number {
-  if (tag === "<!--") return positionOf(/-->/g, source, open, 3);
-  const [, element, hidden] = HIDDEN.exec(tag) ?? [];
-  const name = element ?? hidden;
-  const next = open + tag.length;
-  return name ? positionOf(new RegExp(`</${name}`, "gi"), source, next, 0) : next;
+  if (tag !== "<!--") return open + tag.length;
+  const end = source.indexOf("-->", open);
+  return end < 0 ? source.length : end + 3;
 }
 
-/** Finds a mark; returns the end of the source without one. */
-function positionOf(mark: RegExp, source: string, from: number, length: number): number {
-  mark.lastIndex = from;
-  const found = mark.exec(source);
-  return found ? found.index + length : source.length;
+/** Finds the ends of elements whose content has no tags; a name without an end tag is searched once. */
+function rawTextEnds(source: string): (name: string, from: number) => number {
+  const missing = new Set<string>();
+  return (name, from) => {
+    if (!RAW_TEXT.has(name) || missing.has(name)) return from;
+    const mark = new RegExp(`</${name}(?=[\\s/>])`, "gi");
+    mark.lastIndex = from;
+    const found = mark.exec(source);
+    if (!found) missing.add(name);
+    return found?.index ?? from;
+  };
+}
+
+/** Open elements by name, from the first hidden one on: positions of hidden ones, -1 for others. */
+type OpenElements = Map<string, number[]>;
+
+/** Opens an element. @param position -1 for one that is not hidden */
+function begin(opened: OpenElements, name: string, position: number): void {
+  const outer = opened.get(name);
+  if (outer) outer.push(position);
+  else if (position >= 0) opened.set(name, [position]);
+}
+
+/** Closes the last element of a name. @returns its position; -1 for one that is not hidden, or without any */
+function close(opened: OpenElements, name: string): number {
+  const outer = opened.get(name);
+  if (outer?.length === 1) opened.delete(name);
+  return outer?.pop() ?? -1;
+}
+
+/**
+ * Finds the ends of hidden elements, in one pass for all of them. One without an end tag hides nothing but its tag.
+ *
+ * @returns positions of their end tags, by those of their tags
+ */
+function hiddenEnds(source: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const opened: OpenElements = new Map();
+  const rawEnd = rawTextEnds(source);
+  for (let open = source.indexOf("<"); open >= 0; ) {
+    const tag = tagAt(source, open);
+    const [, slash, written = ""] = /^<(\/?)([a-z][^\s/>]*)/i.exec(tag) ?? [];
+    const name = written.toLowerCase();
+    if (slash) {
+      const start = close(opened, name);
+      if (start >= 0) ends.set(start, open);
+    } else begin(opened, name, HIDDEN.test(tag) && !VOID.has(name) ? open : -1);
+    const next = afterTag(source, open, tag);
+    open = source.indexOf("<", slash ? next : rawEnd(name, next));
+  }
+  return ends;
 }
 
 /** First lines of the shop's mails, from which on a reply without quote marks repeats the mail. */
