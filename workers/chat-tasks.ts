@@ -1,3 +1,4 @@
+import { productsOfChat } from "~/features/chat/operations/mail-products.server";
 import { mailStaff, mailVisitor } from "~/features/chat/operations/mails.server";
 import {
   deleteChatRow,
@@ -197,11 +198,16 @@ async function mailAllStaff({ env, log }: TaskRoom): Promise<void> {
   const { unread, staff_told } = log.chat();
   if (unread === 0 || staff_told === 1) return;
   const refusals: unknown[] = [];
-  for (const person of await staffAddresses(env)) {
+  const [people, products] = await Promise.all([
+    staffAddresses(env),
+    productsOfChat(env, chatRow(log.chat())),
+  ]);
+  for (const person of people) {
     if (!log.exists || log.chat().unread === 0) return;
     const done = JSON.parse(log.chat().staff_mailed) as string[];
     if (done.includes(person.email)) continue;
-    const mailed = mailStaff(env, person, chatRow(log.chat()), unreadMessages(log));
+    const { id, userName } = chatRow(log.chat());
+    const mailed = mailStaff(env, person, { id, userName, messages: unreadMessages(log), products });
     const isSent = await mailed.then(
       () => true,
       (error: unknown) => refusals.push(error) < 0,

@@ -334,7 +334,7 @@ export function findSellableProducts(db: Db, ids: string[]) {
   return db
     .select({ ...card, ...choiceColumns })
     .from(products)
-    .where(and(inArray(products.id, ids), IS_SHOWN));
+    .where(and(sql`${products.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, IS_SHOWN));
 }
 export type SellableProduct = Awaited<ReturnType<typeof findSellableProducts>>[number];
 

@@ -1,10 +1,10 @@
-import type { Db } from "~/db/client.server";
+import { type Db, openDb } from "~/db/client.server";
 import { dollars } from "~/domain/money";
 import { choiceText, unitName } from "~/domain/unit-name";
 import { findSellableProducts, type SellableProduct } from "~/features/catalogue/queries.server";
 import { choiceUrl } from "~/features/catalogue/unit-choice";
 import type { MailBlock } from "~/http/mail.server";
-import type { ShopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
 import type { ChatMessage } from "../protocol";
 
 /** Product after which a conversation is named, and the number of products that were asked for. */
@@ -48,18 +48,22 @@ export async function readMailedProducts(
   };
 }
 
+/** Reads the product that a chat is about, for all mails of a task. */
+export const productsOfChat = async (env: Env, chat: ChatSubject): Promise<MailedProducts> =>
+  readMailedProducts(openDb(env.DB).db, await settingsForTask(env), chat);
+
 const cardIds = ({ cards = [] }: Pick<ChatMessage, "cards">): string[] =>
   cards.flatMap((card) => (card.type === "product" ? card.productId : []));
 
 /** Links to a product, with its choice and price. */
 function productLink(url: string, product: SellableProduct, choice: string | null, more = ""): MailBlock {
-  const { id, name, options, units, priceCents, ownPriceCents } = product;
+  const { id, name, options, units, priceCents, isFrom, ownPriceCents } = product;
   const hasUnits = options.length > 0;
   const unit = hasUnits ? units.find((one) => choiceText(one.values) === choice) : undefined;
   const values = unit?.values ?? [];
   const price = unit
     ? dollars(unit.priceCents ?? ownPriceCents)
-    : `${hasUnits ? "from " : ""}${dollars(priceCents)}`;
+    : `${isFrom ? "from " : ""}${dollars(priceCents)}`;
   const named = unitName(name, choice && (unit || !hasUnits) ? [choice] : []);
   return { label: `${named}, ${price}${more}`, href: url + choiceUrl(id, options, values) };
 }

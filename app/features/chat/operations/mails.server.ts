@@ -79,21 +79,24 @@ export async function requireLink(
     throw new AppError("forbidden", "This link has expired. Please start a new chat.");
 }
 
-/** Mails a member of staff that a visitor is waiting, unless they have turned the chat's mails off. @param messages of the visitor */
-export async function mailStaff(
-  env: Env,
-  to: StaffAddress,
-  chat: { id: string; userName: string } & ChatSubject,
-  messages: string[],
-): Promise<void> {
+/** Visitor who waits: their messages, and the products that the mails name. */
+interface Waiting {
+  id: string;
+  userName: string;
+  messages: string[];
+  products: MailedProducts;
+}
+
+/** Mails a member of staff that a visitor is waiting, unless they have turned the chat's mails off. */
+export async function mailStaff(env: Env, to: StaffAddress, waiting: Waiting): Promise<void> {
+  const { id, userName, messages, products } = waiting;
   const settings = await settingsForTask(env);
-  const thread = await mailThread(env, settings, chat.id, { userId: to.id, email: to.email });
+  const thread = await mailThread(env, settings, id, { userId: to.id, email: to.email });
   if (!thread) return;
-  const products = await readMailedProducts(openDb(env.DB).db, settings, chat);
-  const title = titleOf(`${chat.userName} is waiting in the chat`, products);
-  const opening = `${chat.userName} wrote, and nobody has answered yet:`;
+  const title = titleOf(`${userName} is waiting in the chat`, products);
+  const opening = `${userName} wrote, and nobody has answered yet:`;
   const words = { title, opening, messages: messages.map(quoted), about: products.about };
-  await deliverMail(env, settings, chatMail(settings, thread, consoleMail(settings, to, chat, words)));
+  await deliverMail(env, settings, chatMail(settings, thread, consoleMail(settings, to, waiting, words)));
 }
 
 /**
