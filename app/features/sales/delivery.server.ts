@@ -13,7 +13,7 @@ import { depositReceiptPath, receiptPath } from "./deposit";
 import { depositedAt, findDeposit } from "./queries/deposits.server";
 import { findDocument, recordedAt } from "./queries/documents.server";
 import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from "./queries/outbox.server";
-import { receiptLink } from "./receipt/access.server";
+import { type ReceiptLink, receiptLink, receiptLinkNote } from "./receipt/access.server";
 import { depositContent, type ReceiptContent, receiptContent } from "./receipt/content";
 
 /** Mails and cards of one run. */
@@ -108,13 +108,12 @@ async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void
  * with the question begun (docs/decisions/0106-where-replies-go.md).
  *
  * @param reader address and, in a conversation, its thread
- * @param link its URL and the time it expires, epoch seconds
  */
 function receiptMail(
   settings: ShopSettings,
   { to, thread }: { to: string; thread: MailThread | undefined },
   { createdAt, customerName, content }: IssuedReceipt,
-  link: { url: string; expires: number },
+  link: ReceiptLink,
 ): Mail {
   const { title, number, seller, sellerDetails, total } = content;
   const name = title.toLowerCase();
@@ -122,7 +121,7 @@ function receiptMail(
   const greeting = customerName ? salutation(customerName) : "Hello,";
   const day = formatDate(createdAt, settings.timezone);
   const sentence = `here is your ${name} of ${day}, ${number}: ${total.amount}.`;
-  const note = `The link shows the ${name} until ${formatDate(link.expires, settings.timezone)}; anyone who has it can read it.`;
+  const note = receiptLinkNote(name, link, settings.timezone);
   const ask = `${settings.url}/chat?ask&${documentParams({ title, number })}`;
   const continued = thread?.replyTo ? ", which continues our conversation," : "";
   return composeMail(settings, {

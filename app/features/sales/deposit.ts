@@ -23,22 +23,24 @@ interface PaidQuote {
   addedTax: string | null;
 }
 
-const before = (addedTax: string | null): string => (addedTax === null ? "" : ` before ${addedTax}`);
+/** Says after an amount that the sale will add a tax; "" for none. */
+export const beforeTax = (addedTax: string | null): string =>
+  addedTax === null ? "" : ` before ${addedTax}`;
 
 /** Says what of a quote is left to pay. */
 export const toPayText = ({ paidCents, totalCents, addedTax }: PaidQuote): string =>
-  `${dollars(totalCents - paidCents)} to pay${before(addedTax)}`;
+  `${dollars(totalCents - paidCents)} to pay${beforeTax(addedTax)}`;
 
 /** Says what of a quote is paid. */
 export const paidText = (quote: PaidQuote): string =>
   `Deposit ${dollars(quote.paidCents)} paid, ${toPayText(quote)}`;
 
 /** Names the rest of a quote on its card. */
-export const dueLabel = ({ addedTax }: Pick<PaidQuote, "addedTax">): string => `To pay${before(addedTax)}`;
+export const dueLabel = ({ addedTax }: Pick<PaidQuote, "addedTax">): string => `To pay${beforeTax(addedTax)}`;
 
 /** Names the rest of a quote after its deposits. @param addedTax tax that the sale will add; null for none */
 export const leftLabel = (addedTax: string | null): string =>
-  addedTax === null ? "Left to pay" : `Left to pay,${before(addedTax)}`;
+  addedTax === null ? "Left to pay" : `Left to pay,${beforeTax(addedTax)}`;
 
 /** Names what can be done about the deposits of a quote. */
 export function depositAct(paidCents: number, totalCents: number): string {

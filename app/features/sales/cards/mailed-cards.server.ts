@@ -1,12 +1,14 @@
 import { openDb } from "~/db/client.server";
+import { type BusinessTax, findBusinessTaxes } from "~/db/tax-rules.server";
 import { epochSeconds } from "~/domain/durations";
+import { businessOf } from "~/domain/enums";
 import { formatKeptUntil } from "~/domain/hold-end";
 import { dayInYear, localTime } from "~/domain/local-time";
 import { dollars } from "~/domain/money";
 import type { ChatMessage, MessageCard } from "~/features/chat/protocol";
 import { type MailBlock, pickupBlocks } from "~/http/mail.server";
 import { type ShopSettings, settingsForTask } from "~/http/shop-settings.server";
-import { depositReceiptPath, receiptPath } from "../deposit";
+import { beforeTax, depositReceiptPath, receiptPath } from "../deposit";
 import {
   findChatHolds,
   findChatQuotes,
@@ -15,7 +17,9 @@ import {
 } from "../queries/holds-and-quotes.server";
 import { findSoldProducts, type SoldProduct } from "../queries/sale.server";
 import { quoteState } from "../quote-state";
-import { receiptLink } from "../receipt/access.server";
+import { receiptLink, receiptLinkNote } from "../receipt/access.server";
+import { unitIdOf } from "../schema";
+import { sum } from "../tax";
 
 /** Latest holds and quotes of a chat that are looked at. */
 const MAX_READ = 20;
@@ -24,6 +28,12 @@ const MAX_READ = 20;
 interface Clock {
   now: number;
   settings: ShopSettings;
+}
+
+/** Units of the lines, by id, and the taxes by which their sale will be recorded. */
+interface Prices {
+  units: Map<string, SoldProduct>;
+  taxes: BusinessTax[];
 }
 
 /**
@@ -43,16 +53,17 @@ export async function readMailedCards(
   if (ids.size === 0) return new Map();
   const { db } = openDb(env.DB);
   // The client sends them in one round trip.
-  const [holds, { quotes }, settings] = await Promise.all([
+  const [holds, { quotes }, settings, taxes] = await Promise.all([
     findChatHolds(db, chatId, MAX_READ),
     findChatQuotes(db, chatId, MAX_READ),
     settingsForTask(env),
+    findBusinessTaxes(db),
   ]);
   const clock = { now: epochSeconds(), settings };
   const active = holds.filter(({ state, until }) => state === "active" && until > clock.now);
   const open = quotes.filter((quote) => quoteState(quote, clock.now) === "sent");
-  const unitIds = active.flatMap(({ lines }) => lines.map(({ unitId }) => unitId));
-  const units = await findSoldProducts(db, unitIds);
+  const unitIds = [...active, ...open].flatMap(({ lines }) => lines.flatMap((line) => unitIdOf(line) ?? []));
+  const prices = { units: await findSoldProducts(db, unitIds), taxes };
   const receipts = await Promise.all(
     messages.flatMap(({ id, cards = [] }) =>
       cards.flatMap((card) => {
@@ -63,8 +74,8 @@ export async function readMailedCards(
   );
   return new Map([
     ...receipts,
-    ...active.map((hold) => [messageOf(hold, ids), holdBlocks(clock, hold, units)] as const),
-    ...open.map((quote) => [`quote-${quote.id}`, quoteBlocks(clock, quote)] as const),
+    ...active.map((hold) => [messageOf(hold, ids), holdBlocks(clock, hold, prices)] as const),
+    ...open.map((quote) => [`quote-${quote.id}`, quoteBlocks(clock, quote, prices)] as const),
   ]);
 }
 
@@ -75,8 +86,23 @@ function receiptPathOf(card: MessageCard): string | null {
 }
 
 async function receiptBlocks(context: Clock & { env: Env }, path: string): Promise<MailBlock[]> {
-  const { url } = await receiptLink(context, path);
-  return [{ label: "Open the receipt", href: url }];
+  const link = await receiptLink(context, path);
+  const note = receiptLinkNote("receipt", link, context.settings.timezone);
+  return [{ label: "Open the receipt", href: link.url }, note];
+}
+
+/** Line of a hold or a quote. */
+type Line = { productId?: string | undefined; unitId?: string | undefined };
+
+/** Says after an amount which taxes its sale will add, by the businesses of its lines. Those of no product are engravings. */
+function beforeTaxes(lines: Line[], { units, taxes }: Prices): string {
+  const businesses = lines.map((line) => {
+    const unit = units.get(unitIdOf(line) ?? "");
+    return unit ? businessOf(unit.category) : "LASER";
+  });
+  const added = taxes.filter(({ business, isIncluded }) => isIncluded === 0 && businesses.includes(business));
+  const names = [...new Set(added.map(({ name }) => name))];
+  return beforeTax(names.length > 0 ? names.join(" and ") : null);
 }
 
 /** Returns the id of the message that says until when a hold is: that of its latest change, else the first one. */
@@ -85,30 +111,30 @@ function messageOf({ id, until }: StoredHold, ids: ReadonlySet<string>): string 
   return ids.has(changed) ? changed : `hold-${id}`;
 }
 
-function holdBlocks(
-  { now, settings }: Clock,
-  hold: StoredHold,
-  units: Map<string, SoldProduct>,
-): MailBlock[] {
-  // A unit that was deleted has no price.
-  const amounts = hold.lines.flatMap(({ unitId, quantity }) => {
-    const unit = units.get(unitId);
-    return unit ? quantity * unit.priceCents : [];
-  });
-  const isPriced = amounts.length === hold.lines.length;
-  const list = hold.lines.map(({ name, quantity }, i) => {
-    const amount = isPriced ? `: ${dollars(amounts[i] ?? 0)}` : "";
-    return `${quantity} × ${name}${amount}`;
-  });
-  const total = amounts.reduce((sum, cents) => sum + cents, 0);
+function holdBlocks({ now, settings }: Clock, hold: StoredHold, prices: Prices): MailBlock[] {
   return [
-    { list: isPriced && list.length > 1 ? [...list, `Together: ${dollars(total)}`] : list },
+    { list: heldLines(hold.lines, prices) },
     `Kept for you until ${formatKeptUntil(hold.until, now, settings)}. Nothing is charged: you pay when you collect.`,
     ...pickupBlocks(settings),
   ];
 }
 
-function quoteBlocks({ now, settings }: Clock, quote: StoredQuote): MailBlock[] {
+/** Lists what is set aside, with its prices unless a unit was deleted, which has none. */
+function heldLines(lines: StoredHold["lines"], prices: Prices): string[] {
+  const names = lines.map(({ name, quantity }) => `${quantity} × ${name}`);
+  const amounts = lines.flatMap(({ unitId, quantity }) => {
+    const unit = prices.units.get(unitId);
+    return unit ? quantity * unit.priceCents : [];
+  });
+  if (amounts.length < lines.length) return names;
+  const priced = names.map((name, i) => `${name}: ${dollars(amounts[i] ?? 0)}`);
+  const tax = beforeTaxes(lines, prices);
+  return priced.length > 1
+    ? [...priced, `Together: ${dollars(sum(amounts))}${tax}`]
+    : priced.map((line) => line + tax);
+}
+
+function quoteBlocks({ now, settings }: Clock, quote: StoredQuote, prices: Prices): MailBlock[] {
   const { lines, totalCents, note, readyBy, validUntil } = quote;
   const today = localTime(now, settings.timezone);
   const list = lines.map(({ description, material, size, quantity, amountCents }) => {
@@ -120,7 +146,7 @@ function quoteBlocks({ now, settings }: Clock, quote: StoredQuote): MailBlock[] 
     : "";
   const valid = dayInYear(localTime(validUntil, settings.timezone), today);
   return [
-    { list: [...list, `Together: ${dollars(totalCents)}`] },
+    { list: [...list, `Together: ${dollars(totalCents)}${beforeTaxes(lines, prices)}`] },
     ...(note ? [{ quote: note }] : []),
     `${ready}Accept or decline it in the conversation until ${valid}.`,
     ...pickupBlocks(settings),

@@ -3,6 +3,7 @@ import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.s
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
+import { formatDate } from "~/ui/format";
 import { RECEIPTS } from "../deposit";
 import type { SaleDocument } from "../document";
 import { findCustomer } from "../queries/customers.server";
@@ -65,11 +66,21 @@ async function readerAccess(
 /** Names a receipt in the signature of its link: the id of a document, `deposit/` and the id of a deposit. */
 const linkName = (path: string): string => decodeURIComponent(path.slice(RECEIPTS.length));
 
-/** Creates the signed link in a mailed receipt. @param path of its page @returns URL and the time it expires, epoch seconds */
+/** Mailed link to a receipt, with the time it expires, epoch seconds. */
+export interface ReceiptLink {
+  url: string;
+  expires: number;
+}
+
+/** Says beside a mailed link for how long it works, and for whom. @param name such as `receipt` */
+export const receiptLinkNote = (name: string, { expires }: ReceiptLink, timezone: string): string =>
+  `The link shows the ${name} until ${formatDate(expires, timezone)}; anyone who has it can read it.`;
+
+/** Creates the signed link in a mailed receipt. @param path of its page */
 export async function receiptLink(
   { env, settings, now }: Pick<RequestContext, "env" | "settings" | "now">,
   path: string,
-) {
+): Promise<ReceiptLink> {
   const expires = now + LINK_SECONDS;
   const key = await linkKey(env.COOKIE_SECRET, "receipt", linkName(path), expires);
   return { url: `${settings.url}${path}?key=${key}`, expires };
