@@ -272,8 +272,8 @@ describe("what an account waits for", () => {
       await addProduct({ name: "Sold-out lamp", priceCents: 12_000, stock: 0 }),
       await addProduct({ name: "Sold-out balm", stock: 0 }),
     ];
-    await waitFor(lamp, account);
     await waitFor(balm, account, null);
+    await waitFor(lamp, account);
     await bought({ customerId: await customerOf(account.id) });
     const html = await page(account);
     const sections = [...html.matchAll(/<section aria-label="([^"]+)"/g)].map(([, label]) => label);
@@ -288,6 +288,16 @@ describe("what an account waits for", () => {
     expect((await press(html, /^Stop$/, {}, account)).status).toBe(303);
     expect(textOf(await page(account))).not.toContain("Sold-out lamp");
     expect(textOf(await page(account))).toContain("Sold-out balm");
+  });
+
+  it("is listed from the latest on, with the number of those left out", async () => {
+    const account = await person();
+    const asked = Array.from({ length: 20 }, (_, i) => `Lamp ${i + 1} `);
+    for (const name of asked) await waitFor(await addProduct({ name: name.trim(), stock: 0 }), account);
+    const listed = await rows(account);
+    const latest = asked.slice(-8).toReversed();
+    expect(listed.map((row, i) => row.includes(latest[i] ?? "none"))).toEqual(latest.map(() => true));
+    expect(textOf(await page(account))).toContain("And 12 more, asked for earlier.");
   });
 
   it("is neither shown to others nor stopped by them, and needs an account to stop", async () => {

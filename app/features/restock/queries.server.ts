@@ -201,17 +201,21 @@ export type OwnRequest = RequestedUnit & {
   isConfirmed: number;
   /** Entry of its picture; null without one. */
   image: string | null;
+  /** Requests of the account, those beyond the limit too. */
+  waiting: number;
 };
 
-/** Finds what an account waits for, what it asked for first. @param now epoch seconds */
+/** Finds what an account waits for, what it asked for last first. @param now epoch seconds */
 export function findOwnRequests(
   db: Db,
   { account, now, limit }: { account: AccountRef; now: number; limit: number },
 ): Promise<OwnRequest[]> {
   return db.all<OwnRequest>(sql`SELECT r.id, r.user_id AS userId, r.email, r.confirmed_at IS NOT NULL AS isConfirmed, ${UNIT},
-      coalesce(nullif(u.image, ''), p.image_urls ->> 0) AS image
+      coalesce(nullif(u.image, ''), p.image_urls ->> 0) AS image,
+      (SELECT count(*) FROM restock_requests AS o
+        WHERE o.user_id = ${account} AND o.notified_at IS NULL AND o.expires_at > ${now}) AS waiting
     FROM ${WITH_UNIT} WHERE r.user_id = ${account} AND r.notified_at IS NULL AND r.expires_at > ${now}
-    ORDER BY r.seq LIMIT ${limit}`);
+    ORDER BY r.seq DESC LIMIT ${limit}`);
 }
 
 /** Ends a request of an account; its place goes to the next one. */

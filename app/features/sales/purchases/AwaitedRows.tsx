@@ -3,8 +3,8 @@ import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import type { AwaitedUnit } from "./view";
 
-/** Section of what the reader waits for, each with a way to stop. */
-export function AwaitedRows({ awaited }: { awaited: AwaitedUnit[] }) {
+/** Section of what the reader waits for, each with a way to stop. @param more number of those that are not listed */
+export function AwaitedRows({ awaited, more }: { awaited: AwaitedUnit[]; more: number }) {
   return (
     <section aria-label="Back in stock">
       <h2>Back in stock</h2>
@@ -13,6 +13,9 @@ export function AwaitedRows({ awaited }: { awaited: AwaitedUnit[] }) {
           <Row key={unit.id} unit={unit} />
         ))}
       </ul>
+      {more > 0 && (
+        <p className="soft">And {more} more, asked for earlier. They are listed as you stop others.</p>
+      )}
     </section>
   );
 }

@@ -12,6 +12,8 @@ interface PurchasesPageProps {
   open: Purchase[];
   /** Units that the account waits for. */
   awaited: AwaitedUnit[];
+  /** Number of those that are not listed. */
+  moreAwaited: number;
   receipts: Purchase[];
   /** The page with the latest receipts. */
   isFirst: boolean;
@@ -21,7 +23,7 @@ interface PurchasesPageProps {
 }
 
 /** Page of the reader's quotes, holds, deposits and receipts. */
-export function PurchasesPage({ open, awaited, receipts, isFirst, older, isSignedIn }: PurchasesPageProps) {
+export function PurchasesPage({ open, awaited, receipts, isFirst, older, ...rest }: PurchasesPageProps) {
   const isEmpty = open.length + awaited.length + receipts.length === 0;
   return (
     <div className="wrap purchases">
@@ -31,7 +33,7 @@ export function PurchasesPage({ open, awaited, receipts, isFirst, older, isSigne
         <div>
           {isEmpty && <Nothing isFirst={isFirst} />}
           {open.length > 0 && <Rows title="Open now" purchases={open} />}
-          {awaited.length > 0 && <AwaitedRows awaited={awaited} />}
+          {awaited.length > 0 && <AwaitedRows awaited={awaited} more={rest.moreAwaited} />}
           {receipts.length > 0 && <Rows title="Receipts" purchases={receipts} />}
           {older !== null && (
             <Link className="btn btn-line" to={`/purchases?before=${older}`}>
@@ -40,7 +42,7 @@ export function PurchasesPage({ open, awaited, receipts, isFirst, older, isSigne
           )}
         </div>
         <aside className="receipt-side" aria-label="About this list">
-          <Kept isSignedIn={isSignedIn} />
+          <Kept isSignedIn={rest.isSignedIn} />
           <PickupTerms />
         </aside>
       </div>

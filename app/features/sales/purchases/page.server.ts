@@ -32,6 +32,7 @@ export const readPurchases = operation({
     const [page, settings] = [receiptsPage(sources), await shopSettings(context)];
     const chats = new Set(sources.flatMap(({ chatId }) => chatId ?? []));
     const ids = (name: "quotes" | "holds") => [...new Set(sources.flatMap((source) => source[name]))];
+    const waits = requests.filter(({ userId }) => userId === user?.id);
     const isFirst = before === END_OF_TIME;
     const open = (name: "quotes" | "holds") => (isFirst ? ids(name).slice(0, MAX_OPEN) : []);
     const found = await findPurchases(context.db, {
@@ -46,7 +47,8 @@ export const readPurchases = operation({
         ...found.quotes.map((quote) => quoteRow(quote, reader)),
         ...found.holds.map((hold) => holdRow(hold, reader)),
       ],
-      awaited: isFirst ? requests.filter(({ userId }) => userId === user?.id).map(awaitedUnit) : [],
+      awaited: isFirst ? waits.map(awaitedUnit) : [],
+      moreAwaited: (waits[0]?.waiting ?? 0) - waits.length,
       receipts: receiptRows(found, reader),
       isFirst,
       older: page.older,
