@@ -70,6 +70,55 @@ describe("the end of a hold", () => {
     expect(formatUntil(end + 7 * 86_400, now, clock(SHOP))).toBe("Wednesday 2nd Dec, 24:00");
   });
 
+  it.each([
+    ["2026-11-25T12:00:00", 0, "2026-11-28T00:00:00"],
+    ["2026-11-25T12:00:00", 1, "2026-11-28T00:00:00"],
+    ["2026-11-23T12:00:00", 3, "2026-11-28T00:00:00"],
+    ["2026-11-27T22:59:00", 0, "2026-11-28T00:00:00"],
+    ["2026-11-27T23:30:00", 0, "2026-12-05T00:00:00"],
+    ["2026-11-27T12:00:00", 1, "2026-12-05T00:00:00"],
+  ])("of %s and %i days is the end of an opening over several midnights: %s", (local, holdDays, end) => {
+    const days = clock("Monday to Friday: 0:00 to 24:00", TORONTO, holdDays);
+    const now = instantAt(local, TORONTO);
+    const until = defaultHoldEnd(now, days);
+    expect(localTimeAt(until, TORONTO)).toBe(end);
+    expect(formatUntil(until, now, days)).toMatch(/24:00, when we close$/);
+  });
+
+  it.each([
+    ["2026-11-26T10:00:00", 0, "2026-11-28T10:00:00"],
+    ["2026-11-27T10:00:00", 1, "2026-11-28T18:00:00"],
+    ["2026-11-28T08:00:00", 0, "2026-11-28T10:00:00"],
+    ["2026-11-28T09:30:00", 0, "2026-11-28T18:00:00"],
+    ["2026-11-28T09:30:00", 1, "2026-11-30T12:00:00"],
+  ])(
+    "of %s and %i days is in the morning where the last of many midnights has passed: %s",
+    (local, holdDays, end) => {
+      const hours =
+        "Wed to Fri: 0:00 to 24:00; Saturday: 0:00 to 10:00, 12:00 to 18:00; Monday: 9:00 to 12:00";
+      const now = instantAt(local, TORONTO);
+      const until = defaultHoldEnd(now, clock(hours, TORONTO, holdDays));
+      expect(localTimeAt(until, TORONTO)).toBe(end);
+      expect(formatUntil(until, now, clock(hours))).toMatch(/, when we close$/);
+    },
+  );
+
+  it("is before the day on which a shop that never closes is closed", () => {
+    const always = clock("Daily: 0:00 to 24:00");
+    const christmas = [{ day: "2026-12-25", spans: [], note: "" }];
+    const shop = { ...always, hours: { ...always.hours, days: christmas } };
+    const now = instantAt("2026-12-24T12:00:00", TORONTO);
+    expect(formatUntil(defaultHoldEnd(now, shop), now, shop)).toBe("today 24:00, when we close");
+    const oneDay = { ...shop, sales: { holdDays: 1 } };
+    expect(formatUntil(defaultHoldEnd(now - 86_400, oneDay), now, shop)).toBe("today 24:00, when we close");
+  });
+
+  it("of hours that are written until 23:59 is where they go on after midnight", () => {
+    const late = "Friday: 18:00 to 23:59; Saturday: 0:00 to 2:00";
+    expect(endAfter("2026-11-27T20:00:00", late)).toBe("2026-11-28T02:00:00");
+    expect(endAfter("2026-11-27T20:00:00", "Friday: 18:00 to 23:59")).toBe("2026-11-27T23:59:00");
+  });
+
   it("is the end of the next day where the shop never closes", () => {
     expect(endAfter("2026-11-25T14:00:00", "Daily: 0:00 to 24:00")).toBe("2026-11-26T23:59:59");
   });

@@ -14,7 +14,7 @@ export function defaultHoldEnd(now: number, clock: ShopClock & { sales: { holdDa
   const { timezone } = clock;
   const { holdDays } = clock.sales;
   const today = localDay(now, timezone);
-  // Yesterday's opening may end after midnight.
+  // Yesterday's opening may go on today.
   const closing = nextClosing(addDays(today, holdDays || -1), now + HOUR_SECONDS, clock);
   return closing ?? instantAt(`${addDays(today, Math.max(holdDays, 1) + 1)}T00:00:00`, timezone) - 1;
 }
@@ -58,7 +58,7 @@ function weekdayAndTime(until: number, now: number, clock: ShopClock): string {
 
 function closingNote(until: number, clock: ShopClock): string {
   const day = localDay(until, clock.timezone);
-  // An opening that begins on the day before may end at midnight or later.
+  // An opening of the day before may end at midnight or later.
   const isClosing = [day, addDays(day, -1)].some((one) => closingOn(one, clock) === until);
   return isClosing ? ", when we close" : "";
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { addDays, instantAt, localDay, localTimeAt } from "./days";
 import {
+  endOfDay,
   type HoursSpan,
   hoursData,
   hoursText,
@@ -114,6 +115,45 @@ describe("hours until midnight", () => {
     expect(hoursText(at("2026-12-22T12:00:00"), closed).text).toBe("Open until Thursday at 24:00");
     expect(hoursText(at("2026-12-24T12:00:00"), closed).text).toBe("Open today until 24:00");
     expect(hoursText(at("2026-12-25T12:00:00"), closed).text).toBe("Closed, opens tomorrow at 00:00");
+  });
+
+  it.each([
+    ["2026-11-27T23:58:00", "Open until tomorrow at 02:00"],
+    ["2026-11-27T23:59:30", "Open until tomorrow at 02:00"],
+    ["2026-11-28T00:30:00", "Open today until 02:00"],
+  ])("are joined where they are written 23:59 and the next day begins open: at %s %j", (local, text) => {
+    const night = clock(week({ fri: [["18:00", "23:59"]], sat: [["00:00", "02:00"]] }));
+    expect(hoursText(at(local), night).text).toBe(text);
+    expect(weekText(night.hours)).toContain("Friday: 18:00 to 23:59; Saturday: 00:00 to 02:00");
+  });
+
+  it("are what is written where 23:59 is a closing time like others", () => {
+    const late = clock(week({ fri: [["18:00", "23:59"]] }));
+    expect(hoursText(at("2026-11-27T20:00:00"), late).text).toBe("Open today until 23:59");
+  });
+
+  it("are the whole day from 00:00 to 23:59", () => {
+    const day: HoursSpan[] = [["00:00", "23:59"]];
+    const days = Object.fromEntries(WEEKDAYS.map((one) => [one, day])) as OpeningHours["weekly"];
+    expect(hoursText(at("2026-11-27T23:59:30"), clock(days)).text).toBe("Open 24 hours");
+    const friday = clock(week({ fri: day }));
+    expect(hoursText(at("2026-11-27T23:59:30"), friday).text).toBe("Open today until 24:00");
+  });
+
+  it("end the day of the shop at midnight, or with the opening that goes on into the night", () => {
+    const ends = (day: string, weekly: OpeningHours["weekly"]) =>
+      localTimeAt(endOfDay(day, clock(weekly)), TORONTO);
+    const bar = week({ fri: [["18:00", "24:00"]], sat: NIGHT });
+    expect(ends("2026-11-27", bar)).toBe("2026-11-28T02:00:00");
+    expect(ends("2026-11-28", bar)).toBe("2026-11-29T00:00:00");
+    expect(ends("2026-11-26", always)).toBe("2026-11-27T00:00:00");
+    expect(ends("2026-11-27", { ...always, sat: NIGHT })).toBe("2026-11-28T00:00:00");
+  });
+
+  it("are looked for no further than two weeks after the last special day", () => {
+    const get = vi.fn((weekly: typeof always, day: string | symbol) => Reflect.get(weekly, day));
+    hoursText(at("2026-11-27T12:00:00"), clock(new Proxy(always, { get })));
+    expect(get.mock.calls.length).toBeLessThan(100);
   });
 
   it("are 00:00 in the data of schema.org, and 23:59 where they are the whole day", () => {
@@ -278,6 +318,10 @@ describe("the hours as they are listed", () => {
   it("of SHOP_HOURS that go past midnight continue on the next day", () => {
     const { weekly } = openingHours(openingWeek(hoursLines("Saturday: 18:00 to 02:00")));
     expect([weekly.sat, weekly.sun, weekly.mon]).toEqual([[["18:00", "24:00"]], [["00:00", "02:00"]], []]);
+    const early = openingHours(
+      openingWeek(hoursLines("Monday: midnight to 02:00; Tuesday: 24:00 to 03:00")),
+    ).weekly;
+    expect([early.mon, early.tue, early.wed]).toEqual([[["00:00", "02:00"]], [["00:00", "03:00"]], []]);
     const until = openingHours(openingWeek(hoursLines("Saturday: 18:00 to midnight"))).weekly;
     expect([until.sat, until.sun]).toEqual([[["18:00", "24:00"]], []]);
   });

@@ -7,7 +7,10 @@ import type { HoursLine, OpeningWeek } from "./opening-hours";
 
 /** Closing time at midnight. */
 export const DAY_END = "24:00";
-const DAY_START = "00:00";
+/** Beginning of a day. */
+export const DAY_START = "00:00";
+/** Last time of a day that fields for times have; many mean midnight by it. */
+export const LAST_MINUTE = "23:59";
 
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -48,8 +51,10 @@ export interface ShopClock {
 export const MAX_SPANS = 2;
 
 const DAY_MINUTES = 1440;
-/** Days ahead in which an opening or closing is looked for: special days lie within them. */
+/** Days ahead in which an opening or closing is looked for at most. */
 const MAX_AHEAD = 800;
+/** Days after the last special one in which every opening and closing of the week comes. */
+const REPEATED_DAYS = 14;
 /** Days ahead in which the weekday alone names a day. */
 const NAMED_DAYS = 6;
 
@@ -75,9 +80,31 @@ const timeOf = (minute: number) => `${two(Math.floor(minute / 60))}:${two(minute
 const weekdayOf = (day: string): Weekday =>
   WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? "mon";
 
-/** Returns the spans in which the shop is open on a day. */
-const spansOn = ({ weekly, days }: OpeningHours, day: string): HoursSpan[] =>
+/** Returns the spans of a day as they are stored. */
+const storedSpans = ({ weekly, days }: OpeningHours, day: string): HoursSpan[] =>
   days.find((one) => one.day === day)?.spans ?? weekly[weekdayOf(day)];
+
+/**
+ * Returns the spans in which the shop is open on a day. A closing at 23:59 is midnight where the next day begins open, and where
+ * the shop opened at 00:00.
+ */
+function spansOn(hours: OpeningHours, day: string): HoursSpan[] {
+  const spans = storedSpans(hours, day);
+  const [opens, closes] = spans.at(-1) ?? [];
+  if (opens === undefined || closes !== LAST_MINUTE) return spans;
+  const isJoined = opens === DAY_START || storedSpans(hours, addDays(day, 1))[0]?.[0] === DAY_START;
+  return isJoined ? [...spans.slice(0, -1), [opens, DAY_END]] : spans;
+}
+
+/**
+ * Lists the days on which an opening or closing is looked for: those until the last special day, then two weeks, which repeat
+ * themselves.
+ */
+function* daysAhead(from: string, { days }: OpeningHours): Generator<string> {
+  const [last = from] = [from, ...days.map(({ day }) => day)].toSorted().slice(-1);
+  const [end = last] = [addDays(last, REPEATED_DAYS), addDays(from, MAX_AHEAD)].toSorted();
+  for (let day = from; day <= end; day = addDays(day, 1)) yield day;
+}
 
 /** Returns the instant of a time of day; one that the change of clocks skips is an hour later. */
 const instantOf = (day: string, time: string, { timezone }: ShopClock) =>
@@ -99,35 +126,51 @@ function continuation(hours: OpeningHours, day: string): HoursSpan | undefined {
   return isOpenBefore ? first : undefined;
 }
 
-/** Finds the end of an opening, which may go on over midnight; null when it has none. @param closes time on the day */
+/** Finds the end of an opening, which may go on over midnights; null when it has none. @param closes time on the day */
 function endOfOpening(day: string, closes: string, clock: ShopClock): Moment | null {
   let last = { day, time: closes };
-  for (let ahead = 1; ahead <= MAX_AHEAD; ahead++) {
-    const next = last.time === DAY_END ? continuation(clock.hours, addDays(day, ahead)) : undefined;
-    if (!next) return { at: instantOf(last.day, last.time, clock), ...last };
-    last = { day: addDays(day, ahead), time: next[1] };
+  for (const next of daysAhead(addDays(day, 1), clock.hours)) {
+    const span = last.time === DAY_END ? continuation(clock.hours, next) : undefined;
+    if (!span) return { at: instantOf(last.day, last.time, clock), ...last };
+    last = { day: next, time: span[1] };
   }
   return null;
 }
 
 /**
- * Returns the instant at which the shop closes after a day, perhaps on the next one; null when the day has no opening of its
- * own, or none that ends.
+ * Returns the span that ends an opening of the day before which lasts a day at most, such as 18:00 to 02:00: it belongs to that
+ * day. Undefined for none.
+ */
+function endOfNight(hours: OpeningHours, day: string): HoursSpan | undefined {
+  const first = continuation(hours, day);
+  const opened = spansOn(hours, addDays(day, -1)).at(-1)?.[0] ?? DAY_START;
+  return first && first[1] <= opened ? first : undefined;
+}
+
+/**
+ * Returns the instant at which the last opening of a day ends, perhaps days later; null when the day has no opening, or none that
+ * ends.
  */
 export function closingOn(day: string, clock: ShopClock): number | null {
   const { hours } = clock;
-  const own = spansOn(hours, day).slice(continuation(hours, day) ? 1 : 0);
+  const own = spansOn(hours, day).slice(endOfNight(hours, day) ? 1 : 0);
   const closes = own.at(-1)?.[1];
   return closes === undefined ? null : (endOfOpening(day, closes, clock)?.at ?? null);
 }
 
 /** Finds the first end of a day's openings that is not before an instant, from a day on; null when there is none. */
 export function nextClosing(from: string, earliest: number, clock: ShopClock): number | null {
-  for (let ahead = 0; ahead <= MAX_AHEAD; ahead++) {
-    const closing = closingOn(addDays(from, ahead), clock);
+  for (const day of daysAhead(from, clock.hours)) {
+    const closing = closingOn(day, clock);
     if (closing !== null && closing >= earliest) return closing;
   }
   return null;
+}
+
+/** Returns the instant at which a day of the shop is over: midnight, or the end of an opening that goes on into the night. */
+export function endOfDay(day: string, clock: ShopClock): number {
+  const next = addDays(day, 1);
+  return instantOf(next, endOfNight(clock.hours, next)?.[1] ?? DAY_START, clock);
 }
 
 /** State of the shop at a moment. */
@@ -140,8 +183,7 @@ export interface OpenState {
 /** Tells whether the shop is open, and until when. @param now epoch seconds */
 export function openState(now: number, clock: ShopClock): OpenState {
   const today = localDay(now, clock.timezone);
-  for (let ahead = 0; ahead <= MAX_AHEAD; ahead++) {
-    const day = addDays(today, ahead);
+  for (const day of daysAhead(today, clock.hours)) {
     for (const [opens, closes] of spansOn(clock.hours, day)) {
       const [from, to] = [instantOf(day, opens, clock), instantOf(day, closes, clock)];
       if (now < from && from < to) return { isOpen: false, change: { at: from, day, time: opens } };
@@ -258,7 +300,7 @@ const SCHEMA_DAYS = "https://schema.org/";
 /** Writes a span for readers of data, to whom midnight is 00:00, and 00:00 to 00:00 a closed day. */
 function spanData([opens, closes]: HoursSpan) {
   if (closes !== DAY_END) return { opens, closes };
-  return { opens, closes: opens === DAY_START ? "23:59" : DAY_START };
+  return { opens, closes: opens === DAY_START ? LAST_MINUTE : DAY_START };
 }
 
 /** Builds the hours as https://schema.org/OpeningHoursSpecification. @param today days before it are left out */

@@ -20,6 +20,7 @@ describe("opening hours", () => {
     ["Daily: 10 a.m. to 6:30 p.m.", Array.from({ length: 7 }, () => 18.5)],
     ["Tuesday: 9:00 to 12:00 and 13:00 to 18:00", [null, null, 18, null, null, null, null]],
     ["Friday: 18:00 to 02:00; Saturday: noon to midnight", [null, null, null, null, null, 26, 24]],
+    ["Monday: midnight to 02:00; Tuesday: 24:00 to midnight", [null, 2, 24, null, null, null, null]],
     ["Saturday: by appointment; Friday: 10:00 to 18:00", [null, null, null, null, null, 18, null]],
   ])("%s", (text, expected) => {
     expect(closings(text)).toEqual(expected);

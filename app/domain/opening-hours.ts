@@ -69,8 +69,10 @@ function readSpans(text: string): OpenSpan[] | null {
 }
 
 function readSpan(text: string): OpenSpan | null {
-  const [opens, closes, ...rest] = text.split(RANGE).map(readMinute);
-  if (opens == null || closes == null || rest.length > 0) return null;
+  const [from, closes, ...rest] = text.split(RANGE).map(readMinute);
+  if (from == null || closes == null || rest.length > 0) return null;
+  // Midnight, at which a day begins, is read as its end.
+  const opens = from % DAY_MINUTES;
   return { opens, closes: closes > opens ? closes : closes + DAY_MINUTES };
 }
 
