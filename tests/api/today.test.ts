@@ -33,6 +33,15 @@ const send = (fields: Record<string, string>, cookie = "") =>
 const run = (statement: string) => env.DB.prepare(statement).run();
 const day = (ahead: number) => localDay(Math.floor(Date.now() / 1000) + ahead * 86_400, "America/Toronto");
 
+/** Saves hours that are the same on each weekday. */
+async function saveHours(spans: string[][], days: object[] = []) {
+  const weekly = Object.fromEntries(
+    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((one) => [one, spans]),
+  );
+  const json = { hours: { weekly, days } };
+  expect((await call("/api/settings", { method: "PATCH", json, token: adminToken })).status).toBe(200);
+}
+
 async function placeHold(id: string, until: string, more: object = {}) {
   const json = {
     id,
@@ -58,11 +67,7 @@ beforeAll(async () => {
 
 it("says when nothing waits", async () => {
   expect(await (await call(PATH, { token })).text()).toContain("Nothing waits");
-  const weekly = Object.fromEntries(
-    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((each) => [each, [["00:00", "24:00"]]]),
-  );
-  const hours = { weekly, days: [{ day: day(1), spans: [], note: "" }] };
-  await call("/api/settings", { method: "PATCH", json: { hours }, token: adminToken });
+  await saveHours([["00:00", "24:00"]], [{ day: day(1), spans: [], note: "" }]);
   const first = await (await call(PATH, { token: adminToken })).text();
   expect(first).toContain(", open until 24:00");
   // No night has been.
@@ -135,6 +140,22 @@ describe("what waits", () => {
     // An end at midnight is that of the day before.
     expect((await today()).holds.map(({ id }) => id)).toEqual(["ends-soon", "later"]);
     await run("UPDATE holds SET until = unixepoch() - 1 WHERE id = 'ended'");
+    await run("UPDATE holds SET until = unixepoch() + 172800 WHERE id = 'later'");
+  });
+
+  it("lists and counts the holds of a night that ends tomorrow", async () => {
+    const night = instantAt(`${day(1)}T01:00:00`, "America/Toronto");
+    await run(`UPDATE holds SET until = ${night} WHERE id = 'later'`);
+    const { holds, waiting } = await today();
+    expect(holds.map(({ id }) => id)).toEqual(["ended", "ends-soon"]);
+    await saveHours([
+      ["00:00", "02:00"],
+      ["18:00", "24:00"],
+    ]);
+    const late = await today();
+    expect(late.holds.map(({ id }) => id)).toEqual(["ended", "ends-soon", "later"]);
+    expect(late.waiting).toBe(waiting + 1);
+    await saveHours([["00:00", "24:00"]]);
     await run("UPDATE holds SET until = unixepoch() + 172800 WHERE id = 'later'");
   });
 

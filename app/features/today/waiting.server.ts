@@ -1,5 +1,6 @@
 import { type Db, oncePerClient } from "~/db/client.server";
-import { addDays, instantAt, localDay } from "~/domain/days";
+import { instantAt, localDay } from "~/domain/days";
+import { endOfDay } from "~/domain/hours";
 import { countWaitingChats, findWaitingChats } from "~/features/chat/list.queries.server";
 import { findOpenDrawers } from "~/features/drawer/queries.server";
 import { readNightState } from "~/features/health/problems.server";
@@ -23,13 +24,10 @@ const MAX_COUNTED = 10;
 
 type Clock = Pick<StaffContext, "now" | "settings">;
 
-/** Returns the day of the shop as a span of epoch seconds. */
-function today({ now, settings: { timezone } }: Clock): Span {
-  const day = localDay(now, timezone);
-  return {
-    from: instantAt(`${day}T00:00:00`, timezone),
-    until: instantAt(`${addDays(day, 1)}T00:00:00`, timezone),
-  };
+/** Returns the day of the shop, with the night until which it is open, as a span of epoch seconds. */
+function today({ now, settings }: Clock): Span {
+  const day = localDay(now, settings.timezone);
+  return { from: instantAt(`${day}T00:00:00`, settings.timezone), until: endOfDay(day, settings) };
 }
 
 /** Counts of the chats, which the page and its navigation share. */
