@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { localTimeAt } from "~/domain/days";
+import { instantAt, localDay, localTimeAt } from "~/domain/days";
 import { DAY_SECONDS, HOUR_SECONDS } from "~/domain/durations";
 import { messagesOf, postMessage, startChat } from "../support/chat";
 import { pdfFile, posted, postFiles } from "../support/chat-files";
@@ -179,7 +179,7 @@ describe("a hold", () => {
     const placed = await json<HoldAnswer>(hold(token, { until: soon(), lines: [line(productId, 1)] }));
     const refused = await sell(token, { lines: [saleLine(productId, 2)] });
     expect((await json<Refusal>(refused)).details?.[0]?.message).toMatch(
-      /^Vase: 2 left, 1 of them on hold until \d\d:\d\d$/,
+      /^Vase: 2 left, 1 of them on hold until \w+day \d\d:\d\d$/,
     );
     await sold(token, { holdId: placed.id, lines: [saleLine(productId, 2)] });
     expect(await stockOf(productId)).toEqual({ stock: 0, held: 0, moved: 0 });
@@ -210,10 +210,10 @@ describe("a hold", () => {
     [0, 0, /^Vase: none left$/],
     [0, 2, /^Vase: none left$/],
     [1, 0, /^Vase: 1 left$/],
-    [1, 1, /^Vase: 1 left, on hold until \d\d:\d\d$/],
-    [3, 2, /^Vase: 3 left, 2 of them on hold until \d\d:\d\d$/],
-    [3, 3, /^Vase: 3 left, all of them on hold until \d\d:\d\d$/],
-    [2, 5, /^Vase: 2 left, all of them on hold until \d\d:\d\d$/],
+    [1, 1, /^Vase: 1 left, on hold until \w+day \d\d:\d\d$/],
+    [3, 2, /^Vase: 3 left, 2 of them on hold until \w+day \d\d:\d\d$/],
+    [3, 3, /^Vase: 3 left, all of them on hold until \w+day \d\d:\d\d$/],
+    [2, 5, /^Vase: 2 left, all of them on hold until \w+day \d\d:\d\d$/],
   ])("words a shortage of %i pieces, %i of them on hold", async (stock, held, message) => {
     const productId = await addProduct({ name: "Vase", stock: Math.max(stock, held) });
     if (held > 0) await hold(token, { until: soon(), lines: [line(productId, held)] });
@@ -224,14 +224,15 @@ describe("a hold", () => {
 
   it("is named with the latest end of several", async () => {
     const productId = await addProduct({ name: "Vase", stock: 3 });
-    const latest = soon() + 2 * DAY_SECONDS;
+    const latest = instantAt(`${localDay(soon() + 2 * DAY_SECONDS, TORONTO)}T00:00:00`, TORONTO);
     for (const until of [latest, soon()]) await json(hold(token, { until, lines: [line(productId)] }));
     const refused = await json<Refusal>(sell(token, { lines: [saleLine(productId, 3)] }));
-    const end = localTimeAt(latest, TORONTO);
+    // An end at midnight is that of the day before, as on the hold's card.
+    const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: TORONTO }).format(
+      (latest - 1) * 1000,
+    );
     expect(refused.details?.[0]?.message).toMatch(
-      new RegExp(
-        `^Vase: 3 left, 2 of them on hold until [A-Z][a-z]{2} ${Number(end.slice(8, 10))}, ${end.slice(11, 16)}$`,
-      ),
+      new RegExp(`^Vase: 3 left, 2 of them on hold until ${weekday} 24:00$`),
     );
   });
 

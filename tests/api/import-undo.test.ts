@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { instantAt, localDay } from "~/domain/days";
 import { removeOldChanges } from "~/features/product-runs/clean-up.server";
 import type { UndoResult } from "~/features/product-runs/schema";
 import { removeUnusedImages } from "~/features/storage/operations/objects.server";
@@ -10,6 +11,7 @@ import { hold, json, sold } from "../support/sales";
 import { addProduct, addUser, call, openSession, setStock, storeImages } from "../support/shop";
 
 const DAY = 86_400;
+const TORONTO = "America/Toronto";
 let token = "";
 beforeAll(async () => {
   token = (await manager()).token;
@@ -157,12 +159,11 @@ describe("the stock of an undo", () => {
 
   it("stays where pieces are on hold, or sold, that the shop would lack", async () => {
     const { run, id } = await raised(2, 10);
-    await hold(token, {
-      lines: [{ productId: id, quantity: 3 }],
-      until: Math.floor(Date.now() / 1000) + 3600,
-    });
+    const midnight = instantAt(`${localDay(Date.now() / 1000 + 2 * DAY, TORONTO)}T00:00:00`, TORONTO);
+    await hold(token, { lines: [{ productId: id, quantity: 3 }], until: midnight });
     const plan = await dryRun(run);
     expect(plan.staying[0]?.reason).toBe("Stock, 10: 3 on hold");
+    expect(plan.staying[0]?.by).toMatch(/until \w+day 24:00$/);
     expect(await undo(run)).toMatchObject({ stayed: 1 });
     expect(await stockOf()).toBe(10);
     const other = await upload("name,price,stock\nCup,20,1");

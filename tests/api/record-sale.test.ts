@@ -115,7 +115,7 @@ describe("Record sale", () => {
     const refused = await submit(`${NEW}?products=${other},${scarce}`, typed, { token });
     const again = await refused.text();
     expect(refused.status).toBe(409);
-    expect(again).toMatch(/2 left, 1 of them on hold until \d\d:\d\d/);
+    expect(again).toMatch(/2 left, 1 of them on hold until \w+day \d\d:\d\d/);
     expect(again).toMatch(/Line 2: Walnut lamp: 2 left, 1 of them on hold/);
     const kept = formWith(again, /^Record sale/);
     expect(kept.fields).toMatchObject({

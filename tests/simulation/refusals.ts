@@ -43,7 +43,7 @@ function isShort(state: PastState, act: Act, name: string, stated: number): bool
   return stock === stated && asked > stock - heldAt(state, name, state.now, holdId);
 }
 
-/** Tests each shortage of `lamp: 2 left, 1 of them on hold until 18:00; vase: none left`, at some state each. */
+/** Tests each shortage of `lamp: 2 left, 1 of them on hold until today 18:00; vase: none left`, at some state each. */
 function areShortagesTrue(message: string, act: Act, states: PastState[]): boolean {
   const found = [...message.matchAll(/(\w+): (\d+|none) left(?! to take back)/g)];
   return found.every(([, name = "", left]) =>

@@ -1,4 +1,5 @@
 import { localDay } from "~/domain/days";
+import { formatEnd } from "~/domain/hold-end";
 import { authorLabel } from "~/features/audit/labels";
 import { findLastChanges, type LastChange, type SoughtChange } from "~/features/audit/queries.server";
 import type { StaffContext } from "~/http/operation.server";
@@ -144,7 +145,7 @@ function describeUse({ settings, now }: Clock, name: string, use: ProductUses | 
   const listed = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(", ");
   if (name === "held") {
     const reason = `${(use?.held ?? 0).toLocaleString("en")} on hold`;
-    const until = use?.heldUntil ? `until ${formatDateTime(use.heldUntil, timezone)}` : null;
+    const until = use?.heldUntil ? `until ${formatEnd(use.heldUntil, now, settings)}` : null;
     return { label: reason, reason, by: listed(use?.holder, until) };
   }
   if (name === "sold") {

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from "~/domain/durations";
+import { formatEnd } from "~/domain/hold-end";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
 import {
@@ -100,7 +100,7 @@ function unitProblem(
 
 /** Lists the lines whose products do not suffice, with what is left. @param holdId that the request itself ends */
 export async function shortages(
-  { db, settings }: StaffContext,
+  context: StaffContext,
   { lines, holdId, returned }: LinesRequest,
   products: Map<string, SoldProduct>,
 ): Promise<ErrorDetail[]> {
@@ -109,33 +109,27 @@ export async function shortages(
     const id = unitIdOf(line);
     if (id) needed.set(id, (needed.get(id) ?? 0) + line.quantity);
   }
-  const held = new Map((await findHeld(db, [...needed.keys()], holdId)).map((row) => [row.unitId, row]));
+  const held = new Map(
+    (await findHeld(context.db, [...needed.keys()], holdId)).map((row) => [row.unitId, row]),
+  );
   return lines.flatMap((line, i) => {
     const product = products.get(unitIdOf(line) ?? "");
     if (!product) return [];
     const hold = held.get(product.id);
     const stock = product.stock + (returned?.get(product.id) ?? 0);
     if ((needed.get(product.id) ?? 0) <= stock - (hold?.quantity ?? 0)) return [];
-    return [{ path: `lines.${i}`, message: stockMessage({ ...product, stock }, hold, settings.timezone) }];
+    return [{ path: `lines.${i}`, message: stockMessage({ ...product, stock }, hold, context) }];
   });
 }
 
-const SOON = 20 * HOUR_SECONDS;
-
-/** Formats a shortage: `Walnut lamp: 2 left, 1 of them on hold until 18:00`; without stock nothing can be on hold. */
+/** Formats a shortage: `Walnut lamp: 2 left, 1 of them on hold until today 18:00`; without stock nothing can be on hold. */
 function stockMessage(
   { name, stock }: Pick<SoldProduct, "name" | "stock">,
   hold: { quantity: number; until: number } | undefined,
-  timezone: string,
+  { now, settings }: StaffContext,
 ): string {
   if (stock === 0) return `${name}: none left`;
   if (!hold) return `${name}: ${stock} left`;
   const some = hold.quantity < stock ? `${hold.quantity} of them ` : stock > 1 ? "all of them " : "";
-  return `${name}: ${stock} left, ${some}on hold until ${holdEnd(hold.until, timezone)}`;
-}
-
-function holdEnd(until: number, timezone: string): string {
-  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  const day = until - Date.now() / 1000 < SOON ? {} : ({ day: "numeric", month: "short" } as const);
-  return new Intl.DateTimeFormat("en", { ...day, ...clock, timeZone: timezone }).format(until * 1000);
+  return `${name}: ${stock} left, ${some}on hold until ${formatEnd(hold.until, now, settings)}`;
 }
