@@ -19,6 +19,7 @@ export const ChatSettingsAnswer = z.object({
     description: "Until when the shop is open, or when it opens; empty beside `back`",
     examples: ["Open today until 18:00"],
   }),
+  hoursFor: Count.meta({ description: "Seconds for which `back` and `hours` are true", examples: [3600] }),
 });
 
 export const OwnChats = z.array(

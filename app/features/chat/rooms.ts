@@ -102,6 +102,8 @@ export interface Answerer {
   back: string;
   /** `Open today until 18:00`, `The shop opens tomorrow at 11:00`; "" beside `back`, and for a shop that never opens. */
   hours: string;
+  /** Seconds for which `back` and `hours` are true. */
+  hoursFor: number;
 }
 
 export interface AutoResponse {

@@ -40,6 +40,20 @@ test("the panel names nobody before it knows who answers", async ({ open }) => {
   await head.getByText("Maren, Support Team").waitFor();
 });
 
+test("the panel reads the hours again when those that it shows are over", async ({ open }) => {
+  const page = await open("/terms");
+  const answers = [{ hours: "Open today until 18:00", hoursFor: 2 }];
+  await page.route("**/api/chat/settings*", async (route) => {
+    const response = await route.fetch();
+    const hours = answers.shift() ?? { hours: "The shop opens tomorrow at 10:00", hoursFor: 3600 };
+    await route.fulfill({ response, json: { ...(await response.json()), ...hours } });
+  });
+  await page.getByRole("link", { name: "Ask us" }).click();
+  const head = panelOf(page).locator(".chat-head");
+  await head.getByText("Open today until 18:00").waitFor();
+  await head.getByText("The shop opens tomorrow at 10:00").waitFor();
+});
+
 test.describe("a visitor's chat", () => {
   test("persists before its first message, after a reload, on the next page and on the next visit", async ({
     open,

@@ -109,7 +109,7 @@ const MEASURED_SECONDS = 30 * DAY_SECONDS;
 const MAX_REPLY_SECONDS = DAY_SECONDS;
 
 /** Describes who answers. @param now epoch seconds */
-function answererView(row: SettingsRow | null, now: number): Omit<Answerer, "back" | "hours"> {
+function answererView(row: SettingsRow | null, now: number): Omit<Answerer, keyof HoursView> {
   const { answererPicture, replySeconds, replyMeasuredAt } = row ?? {};
   const { answererName, staffShownAs } = row ?? INITIAL_SETTINGS;
   const isCurrent = (replyMeasuredAt ?? 0) > now - MEASURED_SECONDS;
@@ -122,12 +122,14 @@ function answererView(row: SettingsRow | null, now: number): Omit<Answerer, "bac
   };
 }
 
+type HoursView = Pick<Answerer, "back" | "hours" | "hoursFor">;
+
 /** Says when the shop is open; that it is closed is no answer of somebody who is online by hand. @param now epoch seconds */
-function hoursView(shop: ShopSettings, isOnline: boolean, now: number): Pick<Answerer, "back" | "hours"> {
+function hoursView(shop: ShopSettings, isOnline: boolean, now: number): HoursView {
   const words = hoursText(now, shop);
   const back = shop.chatFollowsHours && !isOnline ? words.back : "";
   const hours = words.isOpen ? words.text : words.opensText && `The shop opens ${words.opensText}`;
-  return { back, hours: back ? "" : hours };
+  return { back, hours: back ? "" : hours, hoursFor: words.validUntil - now };
 }
 
 /** Reads the stored settings, at most once for a request; begun beside another read, they cost no round trip. */

@@ -121,7 +121,10 @@ function useClosedAt(loaded: LoadedChat | undefined) {
   };
 }
 
-/** Holds whether the shop is online, and the person who answers; null until they are known. */
+/**
+ * Holds whether the shop is online, and the person who answers; null until they are known. Both are read again when the opening
+ * hours of the answer are over.
+ */
 function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions["known"]) {
   const [isOnline, set] = useState(loaded?.isOnline ?? known?.isOnline ?? null);
   const [answerer, setAnswerer] = useState<Answerer | null>(loaded ?? known?.answerer ?? null);
@@ -143,6 +146,11 @@ function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions
     };
     readSettings().then(onRead, ignore);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    const timer = answerer?.hoursFor && setTimeout(readAnswerer, answerer.hoursFor * 1000);
+    return () => clearTimeout(timer);
+  }, [answerer]);
   return { isOnline, setOnline, answerer, greeting, readAnswerer };
 }
 
