@@ -22,20 +22,24 @@ const closedWeek = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: 
 
 describe("the hours", () => {
   const always = Object.fromEntries(Object.keys(closedWeek).map((day) => [day, [["00:00", "23:59"]]]));
+  const closedTomorrow = () => {
+    const day = localDay(Math.floor(Date.now() / 1000) + 86_400, "America/Toronto");
+    return { weekly: always, days: [{ day, spans: [], note: "" }] };
+  };
   const online = async () => (await (await call("/api/chat/settings")).json()) as Record<string, unknown>;
 
   it("say whether the shop is open, to anyone", async () => {
     await patch({ hours: { weekly: closedWeek, days: [] } });
     const closed = await call("/api/shop/hours");
     expect(await closed.json()).toEqual({ isOpen: false, opens: null, closes: null, text: "Closed" });
-    await patch({ hours: { weekly: always, days: [] } });
+    await patch({ hours: closedTomorrow() });
     expect(await (await call("/api/shop/hours")).json()).toMatchObject({
       isOpen: true,
       opens: null,
       closes: expect.any(Number),
-      text: "Open today until 23:59",
+      text: "Open today until 24:00",
     });
-    expect(await page(`/products/${await addProduct()}`)).toContain("Open today until 23:59");
+    expect(await page(`/products/${await addProduct()}`)).toContain("Open today until 24:00");
     expect(await page("/")).toContain("openingHoursSpecification");
   });
 
@@ -64,34 +68,53 @@ describe("the hours", () => {
     },
   );
 
-  it("of a shop that is always open have no end", async () => {
-    const weekly = Object.fromEntries(Object.keys(closedWeek).map((day) => [day, [["00:00", "00:00"]]]));
+  it.each(["24:00", "23:59"])("of a shop that is open until %s on each day have no end", async (closes) => {
+    const weekly = Object.fromEntries(Object.keys(closedWeek).map((day) => [day, [["00:00", closes]]]));
     await patch({ hours: { weekly, days: [] }, chatFollowsHours: true });
+    expect(await read()).toMatchObject({ hours: { weekly } });
     expect(await (await call("/api/shop/hours")).json()).toEqual({
       ...{ isOpen: true, opens: null, closes: null, text: "Open 24 hours" },
     });
     await call("/api/chat/settings", { method: "PATCH", json: { isOnline: false }, token });
     const form = await shown("/admin/settings?group=hours", { token });
     expect(form).toContain("Now: Away, switched by hand.");
+    expect(form).toMatch(/name="mon-closes"[^>]*value="23:59"/);
     await call("/api/chat/settings", { method: "PATCH", json: { isOnline: true }, token });
   });
 
+  it("of a whole day are sent by the form as 00:00 to 23:59", async () => {
+    const send = (closes: string) =>
+      call("/admin/settings", {
+        ...{ method: "POST", token },
+        body: new URLSearchParams({ intent: "hours", "mon-opens": "00:00", "mon-closes": closes }),
+      });
+    const refused = await (await send("00:00")).text();
+    expect(refused).toContain(
+      "leave the day empty when you are closed. A whole day is 00:00 to 23:59 in the form",
+    );
+    expect((await send("23:59")).status).toBe(303);
+    expect(await read()).toMatchObject({ hours: { weekly: { ...closedWeek, mon: [["00:00", "24:00"]] } } });
+  });
+
   it("turn the chat on and off, which a switch by hand goes before until they change next", async () => {
-    const open = { hours: { weekly: always, days: [] }, chatFollowsHours: true };
+    const open = { hours: closedTomorrow(), chatFollowsHours: true };
     const closed = { hours: { weekly: closedWeek, days: [] }, chatFollowsHours: true };
     const byHand = (isOnline: boolean) =>
       call("/api/chat/settings", { method: "PATCH", json: { isOnline }, token });
     await patch(closed);
     expect(await online()).toMatchObject({ isOnline: false, back: "Closed", hours: "" });
     await patch(open);
-    expect(await online()).toMatchObject({ isOnline: true, back: "", hours: "Open today until 23:59" });
+    const read = await online();
+    expect(read).toMatchObject({ isOnline: true, back: "", hours: "Open today until 24:00" });
+    const { closes } = (await (await call("/api/shop/hours")).json()) as { closes: number };
+    expect(Math.abs(closes - Math.floor(Date.now() / 1000) - Number(read.hoursFor))).toBeLessThan(60);
     await byHand(false);
-    expect(await online()).toMatchObject({ isOnline: false, back: "", hours: "Open today until 23:59" });
+    expect(await online()).toMatchObject({ isOnline: false, back: "", hours: "Open today until 24:00" });
     // The next change of the hours has passed.
     await env.DB.prepare("UPDATE chat_settings SET switched_until = 1").run();
     expect(await online()).toMatchObject({ isOnline: true });
     await byHand(false);
-    await patch({ hours: { weekly: { ...always, mon: [["00:00", "23:58"]] }, days: [] } });
+    await patch({ hours: { weekly: always, days: [] } });
     await vi.waitFor(async () => expect(await online()).toMatchObject({ isOnline: true }));
     await patch({ chatFollowsHours: false });
     expect(await online()).toMatchObject({ isOnline: false });
@@ -111,8 +134,8 @@ describe("the hours", () => {
     await byHand(true);
     expect(await chat()).toMatch(/<h2>We are here<\/h2>.*<p>The shop opens tomorrow at 10:00<\/p>/s);
     expect(await page("/chat")).toContain("We are here. The shop opens tomorrow at 10:00.");
-    await patch({ hours: { weekly: always, days: [] }, chatFollowsHours: false });
-    expect(await chat()).toMatch(/<h2>We are here<\/h2>.*<p>Open today until 23:59<\/p>/s);
+    await patch({ hours: closedTomorrow(), chatFollowsHours: false });
+    expect(await chat()).toMatch(/<h2>We are here<\/h2>.*<p>Open today until 24:00<\/p>/s);
   });
 
   it("end holds at closing time, or after the days of the settings", async () => {
@@ -122,7 +145,7 @@ describe("the hours", () => {
       return ((await answer.json()) as { until: { seconds: number } }).until.seconds;
     };
     const now = Math.floor(Date.now() / 1000);
-    await patch({ hours: { weekly: always, days: [] }, holdDays: 0 });
+    await patch({ hours: closedTomorrow(), holdDays: 0 });
     expect((await until()) - now).toBeLessThan(26 * 3600);
     await patch({ holdDays: 5 });
     expect(Math.round(((await until()) - now) / 86_400)).toBeGreaterThanOrEqual(5);

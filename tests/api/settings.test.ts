@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { encode } from "fast-png";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { localDay } from "~/domain/days";
 import { hugePng } from "../support/chat-files";
 import { admin, manager, person, problems } from "../support/people";
 import { call, cookiesOf } from "../support/shop";
@@ -110,6 +111,10 @@ describe("settings", () => {
       "The second time begins at 20:00, before the first has ended at 24:00",
     ],
     [[["10:00", "10:00"]], "Closes when it opens: leave the day empty when you are closed"],
+    [
+      [["00:00", "00:00"]],
+      "Closes when it opens: leave the day empty when you are closed. A whole day is 00:00 to 23:59 in the form, 00:00 to 24:00 in the API.",
+    ],
     [
       [
         ["10:00", "13:00"],
@@ -304,15 +309,17 @@ describe("forms of the settings, without JavaScript", () => {
 
   it("say until when the chat is switched by hand", async () => {
     const shown = async () => (await call("/admin/settings?group=hours", { token })).text();
-    const always = Object.fromEntries(Object.keys(closedWeek).map((day) => [day, [["00:00", "23:59"]]]));
+    const always = Object.fromEntries(Object.keys(closedWeek).map((day) => [day, [["00:00", "24:00"]]]));
+    const tomorrow = localDay(Math.floor(Date.now() / 1000) + 86_400, "America/Toronto");
+    const days = [{ day: tomorrow, spans: [], note: "" }];
     const byHand = (isOnline: boolean) =>
       call("/api/chat/settings", { method: "PATCH", json: { isOnline }, token });
     await byHand(true);
     expect(await shown()).toContain("Online until somebody switches it");
-    await patch({ hours: { weekly: always, days: [] }, chatFollowsHours: true });
-    await vi.waitFor(async () => expect(await shown()).toContain("Online by the hours until today 23:59"));
+    await patch({ hours: { weekly: always, days }, chatFollowsHours: true });
+    await vi.waitFor(async () => expect(await shown()).toContain("Online by the hours until today 24:00"));
     await byHand(false);
-    expect(await shown()).toContain("Away, switched by hand until today 23:59, then by the hours");
+    expect(await shown()).toContain("Away, switched by hand until today 24:00, then by the hours");
     await byHand(true);
   });
 

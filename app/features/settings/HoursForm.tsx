@@ -54,7 +54,7 @@ function Week({ draft, refused }: { draft: HoursDraft; refused: RefusedForm | un
   return (
     <SettingsPart
       title="Week"
-      note="At most two times a day, by the shop's clock. Leave a day empty when you are closed. 00:00 closes at midnight."
+      note="At most two times a day, by the shop's clock. Leave a day empty when you are closed. 00:00 closes at midnight; a whole day is 00:00 to 23:59."
     >
       {WEEK.map(({ day, name }) => (
         <DayRow

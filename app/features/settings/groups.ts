@@ -6,6 +6,7 @@ import { CASH_ROUNDINGS, cashStepCents } from "~/domain/cash-rounding";
 import { CURRENCY_SHORT_NAME } from "~/domain/currency";
 import {
   DAY_END,
+  DAY_START,
   type HoursSpan,
   MAX_SPANS,
   type OpeningHours,
@@ -212,24 +213,32 @@ const time = z
   .regex(TIME, "Enter a time, such as 10:00")
   .meta({ examples: ["10:00"] });
 
-/** Time at which the shop closes; midnight ends the day, whether it is written 24:00 or, as fields for times have it, 00:00. */
+/** Time at which the shop closes. */
 const closing = z
   .string({ error: "Enter a time, such as 18:00" })
-  .overwrite((text) => (text === "00:00" ? DAY_END : text))
   .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "Enter a time, such as 18:00")
   .meta({ examples: ["18:00"] });
 
+/** Ways to a day on which the shop never closes: fields for times have no 24:00. */
+const WHOLE_DAY = "A whole day is 00:00 to 23:59 in the form, 00:00 to 24:00 in the API.";
+
+/** Reads a closing time: midnight ends the day, whether it is written 24:00 or, as fields for times have it, 00:00. */
+const closingTime = (text: string) => (text === DAY_START ? DAY_END : text);
+
 /** Finds what is wrong with the spans of a day, as a sentence; null for none. */
 function spansProblem(spans: readonly (readonly string[])[]): string | null {
-  for (const [i, [opens = "", closes = ""]] of spans.entries()) {
+  for (const [i, [opens = "", sent = ""]] of spans.entries()) {
+    const closes = closingTime(sent);
     // Each time says itself what is wrong with it.
     if (!TIME.test(opens) || !(closes === DAY_END || TIME.test(closes))) return null;
-    if (closes === opens) return "Closes when it opens: leave the day empty when you are closed";
+    if (sent === opens) {
+      const isEmpty = "Closes when it opens: leave the day empty when you are closed";
+      return opens === DAY_START ? `${isEmpty}. ${WHOLE_DAY}` : isEmpty;
+    }
     if (closes < opens)
       return `Closes at ${closes}, before it opens at ${opens}. Past midnight is the next day: close at 00:00, which is midnight.`;
-    const before = spans[i - 1]?.[1];
-    if (before !== undefined && opens <= before)
-      return `The second time begins at ${opens}, before the first has ended at ${before}`;
+    const before = closingTime(spans[i - 1]?.[1] ?? "");
+    if (opens <= before) return `The second time begins at ${opens}, before the first has ended at ${before}`;
   }
   return null;
 }
@@ -243,6 +252,7 @@ const spans: z.ZodType<HoursSpan[]> = z
     const message = spansProblem(list);
     if (message) context.addIssue({ code: "custom", message });
   })
+  .overwrite((list) => list.map(([opens, closes]): HoursSpan => [opens, closingTime(closes)]))
   .meta(SPANS_EXAMPLE);
 
 /** Special days that the shop keeps: past ones are dropped when the hours are saved. */

@@ -1,6 +1,8 @@
 import {
   DAY_END,
+  DAY_START,
   type HoursSpan,
+  LAST_MINUTE,
   MAX_SPANS,
   type OpeningHours,
   WEEKDAYS,
@@ -48,11 +50,13 @@ export const HOURS_FIELDS = [
 /** Largest number of fields of the form: those with the opened values, the tick and the button. */
 export const MAX_HOURS_FIELDS = HOURS_FIELDS.length + 10;
 
+/** Writes the day's end for a field, which has no 24:00 but 00:00; a whole day, which begins at 00:00, has 23:59. */
+const dayEndField = (opens: string) => (opens === DAY_START ? LAST_MINUTE : DAY_START);
+
 /** Creates the form of stored hours. */
 export function draftOf(hours: OpeningHours, chatFollowsHours: boolean): HoursDraft {
-  // Fields for times have midnight as 00:00.
-  const closing = (time: string) => (time === DAY_END ? "00:00" : time);
-  const spans = (list: HoursSpan[]) => list.map(([opens, closes]) => ({ opens, closes: closing(closes) }));
+  const spans = (list: HoursSpan[]) =>
+    list.map(([opens, closes]) => ({ opens, closes: closes === DAY_END ? dayEndField(opens) : closes }));
   const weekly = Object.fromEntries(WEEKDAYS.map((day) => [day, spans(hours.weekly[day])]));
   return {
     weekly: weekly as HoursDraft["weekly"],
@@ -81,10 +85,13 @@ export function readDraft(values: Record<string, unknown>): HoursDraft {
   };
 }
 
-/** Converts a form to the input of the settings: spans without any time are left out. */
+/** Converts a form to the input of the settings: spans without any time are left out, a whole day ends at midnight. */
 export function hoursInput({ weekly, days }: HoursDraft) {
+  const isWhole = ({ opens, closes }: DraftSpan) => opens === DAY_START && closes === LAST_MINUTE;
   const spans = (list: DraftSpan[]) =>
-    list.filter(({ opens, closes }) => opens || closes).map(({ opens, closes }) => [opens, closes]);
+    list
+      .filter(({ opens, closes }) => opens || closes)
+      .map((span) => [span.opens, isWhole(span) ? DAY_END : span.closes]);
   return {
     weekly: Object.fromEntries(WEEKDAYS.map((day) => [day, spans(weekly[day])])),
     days: days
