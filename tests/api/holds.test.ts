@@ -260,12 +260,10 @@ describe("a hold", () => {
   it("answers no question when it is extended or released, but when it is set aside", async () => {
     const productId = await addProduct({ stock: 2 });
     const { chatId, cookie } = await startChat({ initialMessage: "Keep one, please" });
-    const row = async () => {
-      const select = env.DB.prepare(
-        "SELECT last_message AS said, waiting_since > 0 AS waits FROM chats WHERE id = ?",
-      );
-      return (await select.bind(chatId).first<{ said: string; waits: number | null }>()) ?? null;
-    };
+    const row = () =>
+      env.DB.prepare("SELECT last_message AS said, waiting_since > 0 AS waits FROM chats WHERE id = ?")
+        .bind(chatId)
+        .first();
     const { id } = await json<HoldAnswer>(hold(token, { chatId, lines: [line(productId)] }));
     await expect.poll(row).toEqual({ said: expect.stringMatching(/^Set aside until/), waits: null });
     await postMessage(chatId, "Is it waterproof?", { cookie });
