@@ -85,11 +85,11 @@ it.each([
   expect(productLine(product, 1, chosen).description).toBe(description);
 });
 
-it("lists the units that have a code alone, all of them, else those of the products found", () => {
-  const units = (barcode: string) =>
+it("lists the units that share a code alone, all of them, else those of the products found", () => {
+  const units = (product: string, barcode: string) =>
     ["S", "M"].map((Size) => ({
       ...{
-        id: `${barcode}-${Size}`,
+        id: `${product}-${Size}`,
         options: { Size },
         sku: `T-${Size}`,
         barcode: Size === "S" ? barcode : "",
@@ -97,11 +97,19 @@ it("lists the units that have a code alone, all of them, else those of the produ
       ...{ price: 5, available: 1, image: "" },
     }));
   const product = (id: string, barcode: string) => ({
-    ...{ id, name: id, category: "OTHERS", imageUrls: [], units: units(barcode) },
+    ...{ id, name: id, category: "OTHERS", imageUrls: [], units: units(id, barcode) },
   });
   const products = [product("Tee", "400"), product("Case", "400")];
   const names = (text: string) => foundUnits(products, text).map(({ name }) => name);
   expect(names(" 400 ")).toEqual(["Tee (S)", "Case (S)"]);
   expect(names("t-m")).toEqual(["Tee (M)", "Case (M)"]);
   expect(names("t")).toHaveLength(4);
+  // What else has the text in its name stays beside the only one with the code.
+  const [tee, other] = [product("Tee", "400"), product("400 cards", "500")];
+  expect(foundUnits([tee, other], "400").map(({ id }) => id)).toEqual([
+    "Tee-S",
+    "Tee-M",
+    "400 cards-S",
+    "400 cards-M",
+  ]);
 });
