@@ -47,7 +47,7 @@ export class World {
   readonly d1: SimulatedD1;
   readonly bucket = new SimulatedBucket(this.scheduler);
   readonly objects = new SimulatedObjects(this.scheduler, CLASSES);
-  readonly env: Env;
+  env: Env;
   /** Requests that are being answered. */
   readonly requests = new Set<Actor>();
   #restoreGlobals = () => {};
@@ -75,6 +75,9 @@ export class World {
     scheduler.hasFaults = false;
     const answer = () => scheduler.call("fetch", "", () => new Response(null, { status: 204 }));
     this.#restoreGlobals = installGlobals(scheduler, seed, answer);
+    // What the isolate knows of an environment, such as that its shop has no keys of notifications, belongs to one history.
+    this.env = { ...this.env };
+    this.objects.env = this.env;
     await this.#forgetIsolate();
     scheduler.clear();
     scheduler.now = START;
