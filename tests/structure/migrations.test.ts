@@ -183,3 +183,20 @@ describe("merged migrations", () => {
     ).toEqual(MIGRATIONS.map(({ name }) => name));
   });
 });
+
+it("0111 makes products that were deleted before findable by their names", () => {
+  const isBefore = ({ name }: { name: string }) => name < "0111";
+  const database = migrated((sql) => [sql], MIGRATIONS.filter(isBefore));
+  const columns = "at, author_kind, action, object, object_id, changes";
+  database.exec(`
+    INSERT INTO audit_log (${columns}) VALUES (1, 'staff', 'created', 'product', 'a', '{"name":[null,"Cedar crate"]}'),
+      (2, 'staff', 'deleted', 'product', 'a', '{"name":["Cedar crate",null]}'), (3, 'staff', 'deleted', 'product', 'b', '{}'),
+      (4, 'staff', 'deleted', 'invoice', 'c', '{"name":["Cedar",null]}')`);
+  migrated(
+    (sql) => [sql],
+    MIGRATIONS.filter((migration) => !isBefore(migration)),
+    database,
+  );
+  const found = database.prepare("SELECT rowid FROM deleted_search WHERE deleted_search MATCH 'cedar'");
+  expect(found.all().map(({ rowid }) => rowid)).toEqual([2]);
+});

@@ -4,27 +4,39 @@ import { searchedForms, searchKey } from "~/db/text";
 
 /** Matches of each kind, and of all kinds, whose changes a search lists: the newest. */
 const MAX_FOUND = 20;
+/** Deleted products among them: each has its name read from the log. */
+const MAX_DELETED = 10;
 
-/** Kinds that a search finds by full text: index, columns that it searches, and the ids of its rows. */
+/**
+ * Kinds that a search finds by full text: index, columns that it searches, and the ids of its rows. Of products those that are
+ * shown, hidden and deleted are indexed apart.
+ */
 const INDEXES = [
   { kind: "product", columns: "{name} : ", ids: "id FROM products WHERE rowid" },
+  { kind: "hidden", columns: "{name} : ", ids: "id FROM products WHERE rowid" },
+  { kind: "deleted", columns: "", ids: "object_id FROM audit_log WHERE seq" },
   { kind: "customer", columns: "", ids: "id FROM customers WHERE row" },
   { kind: "user", columns: "", ids: "user_id FROM user_rows WHERE row" },
   { kind: "chat", columns: "{name email} : ", ids: "chat_id FROM chat_texts WHERE row" },
   { kind: "invoice", columns: "", ids: "id FROM invoices WHERE row" },
   { kind: "expense", columns: "", ids: "id FROM expenses WHERE row" },
 ];
-const newest = (rows: SQL) => sql`(SELECT json_group_array(id) FROM (${rows} DESC LIMIT ${MAX_FOUND}))`;
+const PRODUCTS = ["product", "hidden", "deleted"];
+
+const newest = (rows: SQL, most = MAX_FOUND) =>
+  sql`(SELECT json_group_array(id) FROM (${rows} DESC LIMIT ${most}))`;
 
 /** Selects the newest rows of an index: three or more characters match anywhere, fewer and products by the beginnings of words. */
 function matches({ kind, columns }: (typeof INDEXES)[number], q: string): SQL {
   const { index, match: phrases } = textSearch(q);
-  const isShort = index === "starts" && kind !== "product";
+  const isProduct = PRODUCTS.includes(kind);
+  const isShort = index === "starts" && !isProduct;
   const table = sql.raw(`${kind}_${isShort ? "starts" : "search"}`);
   const beginnings = searchedForms(q).map((form) => `"${form.replaceAll('"', '""')}"*`);
-  const expression = kind === "product" ? beginnings.join(" OR ") || '""' : phrases;
+  const expression = isProduct ? beginnings.join(" OR ") || '""' : phrases;
   const match = isShort ? phrases : `${columns}(${expression})`;
-  return newest(sql`SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid`);
+  const rows = sql`SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid`;
+  return newest(rows, kind === "deleted" ? MAX_DELETED : MAX_FOUND);
 }
 
 /** Selects the ids of the objects that a search names: by id, number or text, with the holds and quotes of persons. */

@@ -30,7 +30,7 @@ const SLOW_ROWS = 10;
 /** Tables that this version reads: those of its schema, and the indexes that lists search. */
 const TABLES = [
   ...Object.values(schema).flatMap((each) => (is(each, SQLiteTable) ? [getTableName(each)] : [])),
-  ...["product", "chat", "customer", "document", "invoice", "expense", "user"].map(
+  ...["product", "hidden", "deleted", "chat", "customer", "document", "invoice", "expense", "user"].map(
     (kind) => `${kind}_search`,
   ),
 ];
