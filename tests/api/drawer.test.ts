@@ -14,6 +14,7 @@ interface DrawerAnswer {
   reason: string;
   payments: { mode: string; amount: number; count: number }[];
   cashExpenses: number;
+  closedAt: { seconds: number };
 }
 
 let token: string;
@@ -116,6 +117,21 @@ describe("the drawer", () => {
     expect(await messageOf(await reopen({ id: "january" }))).toBe(
       "Only the drawer of today can be opened again.",
     );
+  });
+
+  it("is not opened again by a request that has seen another closing", async () => {
+    const { id } = await json<DrawerAnswer>(open({ float: 100 }));
+    const { expected } = await json<DrawerAnswer>(drawer());
+    const closed = await json<DrawerAnswer>(close({ counted: expected }));
+    const reopen = (closedAt: number) =>
+      call("/api/drawer/reopen", { token, json: { ...BUSINESS, id, closedAt, reason: "Too early" } });
+    const { seconds } = closed.closedAt;
+    const refused = await reopen(seconds - 1);
+    expect(refused.status).toBe(409);
+    expect(await messageOf(refused)).toMatch(/^The drawer was closed by .+\.$/);
+    expect(await json<DrawerAnswer>(drawer())).toMatchObject({ id, counted: expected });
+    expect((await reopen(seconds)).status).toBe(200);
+    expect(await json<DrawerAnswer>(drawer())).toMatchObject({ id, counted: null });
   });
 
   it("is opened once by its id, and one at a time", async () => {

@@ -301,7 +301,7 @@ function Closed({ drawer, page }: CountProps) {
       {reason && <p>{`Difference: ${reason}`}</p>}
       <p className="soft">{`Opened ${opened} by ${openedBy}. Closed ${closed} by ${closedBy}.`}</p>
       {later.length > 0 && (
-        <p className="soft no-print">{`Since then${day === today ? "" : ", dated that day"}: ${amountsText(later)}.`}</p>
+        <p className="soft">{`Since then${day === today ? "" : ", dated that day"}: ${amountsText(later)}.`}</p>
       )}
       <button type="button" className="btn needs-script no-print" onClick={() => window.print()}>
         <Icon name="printer" className="i s" />
@@ -325,6 +325,7 @@ function Reopen({ drawer, page: { business } }: CountProps) {
       <Form method="post" action={drawerUrl(business)} className="panel-form" replace noValidate>
         <input type="hidden" name="id" value={drawer.id} />
         <input type="hidden" name="businessType" value={business} />
+        <input type="hidden" name="closedAt" value={drawer.closedAt ?? ""} />
         <TextArea
           id="drawer-reopen"
           name="reason"

@@ -126,12 +126,12 @@ export async function storeCount(context: StaffContext, input: Counting): Promis
   const last = named ?? (await findDrawer(db, business, localDay(now, settings.timezone)));
   if (!last) throw new AppError("notFound", "No drawer is open");
   if (last.closedAt === null) throw openRefusal(last, input);
-  return repeatedAnswer(
-    named,
-    { countedCents, reason },
-    `The drawer was closed by ${last.closedBy}, ${formatDateTime(last.closedAt, settings.timezone)}.`,
-  );
+  return repeatedAnswer(named, { countedCents, reason }, closedText(last, settings.timezone));
 }
+
+/** Says by whom and when a drawer was closed. */
+const closedText = ({ closedBy, closedAt }: DrawerOfDay, timezone: string): string =>
+  `The drawer was closed by ${closedBy}, ${formatDateTime(closedAt ?? 0, timezone)}.`;
 
 /** Says why an open drawer was not closed. */
 function openRefusal(drawer: DrawerOfDay, { id, expected, counted, reason }: Counting): AppError {
@@ -145,9 +145,10 @@ function openRefusal(drawer: DrawerOfDay, { id, expected, counted, reason }: Cou
 
 /**
  * POST drawer/reopen: opens the drawer of today again that was closed too early or by a wrong count, which the audit log
- * keeps. A request that is sent again finds it open.
+ * keeps. A request that is sent again finds it open, or closed anew, which it leaves as it is.
  *
- * @throws AppError notFound; conflict for a drawer of another day, and while the business has another open one
+ * @throws AppError notFound; conflict for a drawer of another day, for another closing than the author has seen, and while
+ * the business has another open one
  */
 export const reopenDrawerOfToday = operation({
   route: "POST drawer/reopen",
@@ -161,13 +162,15 @@ export const reopenDrawerOfToday = operation({
 
 export async function storeReopening(context: StaffContext, input: Reopening): Promise<DrawerOfDay> {
   const { db, now, settings } = context;
-  const { businessType: business, id, reason } = input;
+  const { businessType: business, id, closedAt = null, reason } = input;
   const day = localDay(now, settings.timezone);
-  const reopened = await reopenDrawer(db, { id, business, day, reason });
+  const reopened = await reopenDrawer(db, { id, business, day, closedAt, reason });
   if (reopened) return reopened;
   const drawer = await findDrawerById(db, id);
   if (drawer?.businessType !== business) throw new AppError("notFound", "No such drawer");
   if (drawer.closedAt === null) return drawer;
   if (drawer.day !== day) throw new AppError("conflict", "Only the drawer of today can be opened again.");
+  if (closedAt !== null && closedAt !== drawer.closedAt)
+    throw new AppError("conflict", closedText(drawer, settings.timezone));
   throw new AppError("conflict", "Another drawer is open by now.");
 }

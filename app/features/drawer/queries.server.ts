@@ -153,6 +153,16 @@ export async function closeDrawer(
   return closedId === undefined ? undefined : findDrawerById(db, String(closedId));
 }
 
+interface DrawerReopening {
+  id: string;
+  business: Business;
+  /** YYYY-MM-DD. */
+  day: string;
+  /** Closing that the author has seen, epoch seconds; null for whichever there is. */
+  closedAt: number | null;
+  reason: string;
+}
+
 /**
  * Opens the closed drawer of a day again; the audit log keeps its count.
  *
@@ -160,9 +170,9 @@ export async function closeDrawer(
  */
 export async function reopenDrawer(
   db: Db,
-  { id, business, day, reason }: { id: string; business: Business; day: string; reason: string },
+  { id, business, day, closedAt, reason }: DrawerReopening,
 ): Promise<DrawerOfDay | undefined> {
-  const where = sql`id = ${id} AND business_type = ${business} AND day = ${day} AND closed_at IS NOT NULL
+  const where = sql`id = ${id} AND business_type = ${business} AND day = ${day} AND closed_at = coalesce(${closedAt}, closed_at)
     AND NOT EXISTS (SELECT 1 FROM drawers WHERE business_type = ${business} AND closed_at IS NULL)`;
   const [, reopened = []] = await runBatch(db, [
     recorded(db, {

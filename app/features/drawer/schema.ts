@@ -9,6 +9,7 @@ import {
   optional,
   optionalText,
   requiredText,
+  wholeNumber,
 } from "~/http/fields";
 import { MAX_REASON } from "./drawer";
 
@@ -44,6 +45,10 @@ export const ReopeningInput = z.object({
     .string({ error: "Name the drawer" })
     .max(64, "Too long")
     .meta({ description: "Drawer that the author has seen" }),
+  closedAt: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)).meta({
+    description:
+      "Closing that the author has seen, epoch seconds: sent again after another one, it reopens nothing",
+  }),
   reason: requiredText("Say why it is opened again", MAX_REASON),
 });
 

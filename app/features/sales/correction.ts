@@ -106,7 +106,9 @@ export function correctionOf<Line extends ComparedLine>(
   const payment = settleCorrection({ ...sums, before: sale.payments }, tender);
   const totalCents = 0 - paidCents(payment.credit);
   const totals: CreditTotals = { ...exact, totalCents, roundingCents: totalCents - exact.exactCents };
-  return { parts, lines, totals, saleCents: sold.exactCents, payment };
+  const { roundingCents } = payment;
+  const soldTotals = { ...sold, totalCents: sold.exactCents + roundingCents, roundingCents };
+  return { parts, lines, totals, soldTotals, payment };
 }
 
 /** Sums of a correction before cash rounding, in cents. */

@@ -1,15 +1,18 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../../support/browser";
+import { api } from "../../support/conversation";
 import { asStaff } from "../../support/staff";
 
-/** Finds the first two conversations of the list by their addresses: others may come before them. */
+/** Finds the rows of two conversations that begin here, and that no other journey writes to. */
 async function rowsOf(page: Page): Promise<[Locator, Locator]> {
-  const rows = page.locator(".chat-row:not(.more)");
-  const find = async (index: number) => {
-    const address = new URL((await rows.nth(index).getAttribute("href")) ?? "", page.url());
-    return page.locator(`.chat-row:not(.more)[href*="chat=${address.searchParams.get("chat")}"]`);
-  };
-  return [await find(0), await find(1)];
+  const row = async (name: string) => page.locator(`.chat-row[href*="chat=${await chatOf(name)}"]`);
+  return [await row("Dora Draft"), await row("Denis Draft")];
+}
+
+/** Starts a conversation over the API, as a visitor. */
+async function chatOf(userName: string): Promise<string> {
+  const answer = await api("chat/create", "POST", { userName, initialMessage: "Hello", isAnonymous: false });
+  return ((await answer.json()) as { chatId: string }).chatId;
 }
 
 test("a reply that was not sent is there after a reload, for its own conversation only", async ({ open }) => {
@@ -35,7 +38,8 @@ test("a reply that was not sent is there after a reload, for its own conversatio
 
 test("what is typed while a reply is being sent is the next draft", async ({ open }) => {
   const page = await asStaff(open, "manager", "/admin/chat");
-  await page.locator(".chat-row").nth(2).click();
+  const [one] = await rowsOf(page);
+  await one.click();
   let release = () => {};
   const held = new Promise<void>((done) => {
     release = done;

@@ -26,14 +26,19 @@ export const TILL = [
     // The business has one drawer a day, which another form may have opened and closed.
     const asked = await shop.call("/api/drawer?businessType=EMPORIA", { token: shop.admin });
     const found = asked.ok
-      ? ((await asked.json()) as { id: string; closedAt: string | null })
+      ? ((await asked.json()) as { id: string; closedAt: { seconds: number } | null })
       : await post<{ id: string; closedAt: null }>(shop, "drawer", { ...business, float: 50 });
-    if (found.closedAt === null)
-      await post(shop, "drawer/close", { ...business, counted: 50, reason: "Short" });
     const { id } = found;
+    const closed = found.closedAt
+      ? found
+      : await post<{ closedAt: { seconds: number } }>(shop, "drawer/close", {
+          ...business,
+          counted: 50,
+          reason: "Short",
+        });
     return {
       path: "/admin/sales/drawer?business=EMPORIA",
-      fields: { id, ...business, reason: "One note was missed" },
+      fields: { id, ...business, closedAt: String(closed.closedAt?.seconds), reason: "One note was missed" },
     };
   }),
 ];

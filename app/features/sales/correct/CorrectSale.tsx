@@ -3,7 +3,8 @@ import { ownCategory } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { Checkbox, Field } from "~/ui/Field";
 import { useCashStep } from "~/ui/shop-numbers";
-import { correctionOf } from "../correction";
+import { correctionOf, rulesOf } from "../correction";
+import { type DocumentTotals, TotalsOfDocuments, TotalsRow } from "../DocumentTotals";
 import { usePaymentParts } from "../PaymentParts";
 import { draftTender } from "../payments";
 import { AddLine } from "../record/AddLine";
@@ -13,7 +14,6 @@ import { PaymentChoice, paymentModeOf } from "../record/PaymentMethod";
 import { NO_PARTS } from "../record/RecordSale";
 import { SaleLines } from "../record/SaleLines";
 import { fieldProblem, useLinesForm, withProducts } from "../record/useLinesForm";
-import { SumRow } from "../SumRow";
 import { correctUrl } from "../urls";
 import type { CorrectSaleData } from "./page.server";
 
@@ -79,7 +79,7 @@ export function CorrectSale({ data }: { data: CorrectSaleData }) {
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <CorrectFields data={data} form={form} />
-        <CorrectTotals correction={correction} />
+        <CorrectTotals corrected={corrected} correction={correction} />
       </div>
     </LinesForm>
   );
@@ -124,21 +124,35 @@ function CorrectFields({ data, form }: CorrectFieldsProps) {
   );
 }
 
-/** Sums of what is taken back and sold in its place, and the difference. */
-function CorrectTotals({ correction }: { correction: ReturnType<typeof useCorrectSale>["correction"] }) {
-  const { totals, saleCents, payment, lines, parts } = correction;
-  const isPaidBack = payment.differenceCents < 0;
+interface CorrectTotalsProps {
+  corrected: CorrectSaleData["corrected"];
+  correction: ReturnType<typeof useCorrectSale>["correction"];
+}
+
+/** Credit note and sale in a column each, and the difference. */
+function CorrectTotals({ corrected, correction }: CorrectTotalsProps) {
+  const { payment, parts } = correction;
+  const documents = documentsOf(corrected, correction);
   return (
     <div>
       <table className="sale-totals" aria-label="Totals">
-        <tbody>
-          <SumRow title="Taken back" cents={totals.exactCents} />
-          {lines.length > 0 && <SumRow title="Sold in its place" cents={saleCents} />}
-        </tbody>
+        {documents.length > 0 && (
+          <TotalsOfDocuments
+            documents={documents}
+            hasCash={documents.some(({ roundingCents }) => roundingCents !== 0)}
+          />
+        )}
         <tfoot>
+          {documents.length > 1 && (
+            <TotalsRow
+              title="Two documents"
+              documents={documents}
+              cell={({ totalCents }) => dollars(totalCents)}
+            />
+          )}
           <tr className="sale-due">
-            <th scope="row">{isPaidBack ? "To pay back" : "To collect"}</th>
-            <td>{dollars(Math.abs(payment.differenceCents))}</td>
+            <th scope="row">{payment.differenceCents < 0 ? "To pay back" : "To collect"}</th>
+            <td colSpan={Math.max(1, documents.length)}>{dollars(Math.abs(payment.differenceCents))}</td>
           </tr>
         </tfoot>
       </table>
@@ -160,4 +174,23 @@ function CorrectTotals({ correction }: { correction: ReturnType<typeof useCorrec
       </noscript>
     </div>
   );
+}
+
+/** Lists the documents that a correction issues: none while nothing is changed. */
+function documentsOf(
+  corrected: CorrectSaleData["corrected"],
+  { parts, lines, totals, soldTotals }: CorrectTotalsProps["correction"],
+): DocumentTotals[] {
+  const rules = rulesOf(corrected);
+  const column = (name: string, { exactCents, taxCents, ...rest }: typeof soldTotals | typeof totals) => ({
+    ...rest,
+    name,
+    rules,
+    taxCents,
+    linesCents: rules.isIncluded ? exactCents : exactCents - taxCents,
+  });
+  return [
+    ...(parts.length > 0 ? [column("Credit note", totals)] : []),
+    ...(lines.length > 0 ? [column("New sale", soldTotals)] : []),
+  ];
 }

@@ -1,6 +1,7 @@
 import { type BusinessNames, businessName, PAYMENT_NAMES } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
+import { type DocumentTotals, TotalsOfDocuments, TotalsRow } from "../DocumentTotals";
 import { cashOf, type PaymentPart } from "../payments";
 import type { BusinessTotals } from "./draft";
 
@@ -18,30 +19,17 @@ interface SaleTotalsProps {
   businessNames: BusinessNames;
 }
 
-const signed = (cents: number) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
-
 /** Totals of a sale in a column for each business, since each makes a document of its own. */
 export function SaleTotals(props: SaleTotalsProps) {
   const { totals, deposits, overpaidCents, paid, total, received, businessNames } = props;
+  const documents = totals.map((each) => ({ ...each, name: businessName(each.business, businessNames) }));
   return (
     <div>
       <table className="sale-totals" aria-label="Totals">
-        {totals.length > 0 && (
-          <>
-            <thead>
-              <tr>
-                <td />
-                {totals.map(({ business }) => (
-                  <th key={business} scope="col">
-                    {businessName(business, businessNames)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <Rows totals={totals} hasCash={paid.some(({ mode }) => mode === "CASH")} />
-          </>
+        {documents.length > 0 && (
+          <TotalsOfDocuments documents={documents} hasCash={paid.some(({ mode }) => mode === "CASH")} />
         )}
-        <Due totals={totals} deposits={deposits} paid={paid} total={total} received={received} />
+        <Due documents={documents} deposits={deposits} paid={paid} total={total} received={received} />
       </table>
       {overpaidCents > 0 && (
         <p className="error">{`The deposit is ${dollars(overpaidCents)} more than this sale. Pay it back first.`}</p>
@@ -57,21 +45,21 @@ export function SaleTotals(props: SaleTotalsProps) {
 
 /** Documents with what was paid before and is paid now, and what is left to collect. */
 function Due({
-  totals,
+  documents,
   deposits,
   paid,
   total,
   received,
-}: Pick<SaleTotalsProps, "totals" | "deposits" | "paid" | "total" | "received">) {
+}: Pick<SaleTotalsProps, "deposits" | "paid" | "total" | "received"> & { documents: DocumentTotals[] }) {
   const change = changeText(received, cashOf(paid));
-  const columns = Math.max(1, totals.length);
-  const isSummed = totals.length > 1 || (totals.length === 1 && deposits.length > 0);
+  const columns = Math.max(1, documents.length);
+  const isSummed = documents.length > 1 || (documents.length === 1 && deposits.length > 0);
   return (
     <tfoot>
       {isSummed && (
-        <Row
-          title={totals.length > 1 ? "Two documents" : "Document"}
-          totals={totals}
+        <TotalsRow
+          title={documents.length > 1 ? "Two documents" : "Document"}
+          documents={documents}
           cell={({ totalCents }) => dollars(totalCents)}
         />
       )}
@@ -114,49 +102,4 @@ function PaidRows({ paid, columns, isDeposit = false }: PaidRowsProps) {
       <td colSpan={columns}>{dollars(isDeposit ? -amountCents : amountCents)}</td>
     </tr>
   ));
-}
-
-/** Lines, tax and rounding. */
-function Rows({ totals, hasCash }: Pick<SaleTotalsProps, "totals"> & { hasCash: boolean }) {
-  const taxed = totals.filter(({ rules }) => rules.number !== "");
-  return (
-    <tbody>
-      <Row title="Lines" totals={totals} cell={({ linesCents }) => dollars(linesCents)} />
-      {taxed.length > 0 && (
-        <Row
-          title={taxTitle(taxed)}
-          totals={totals}
-          cell={({ rules, taxCents }) => (rules.number ? dollars(taxCents) : "no tax")}
-        />
-      )}
-      {hasCash && (
-        <Row title="Rounding, cash" totals={totals} cell={({ roundingCents }) => signed(roundingCents)} />
-      )}
-    </tbody>
-  );
-}
-
-/** Names the tax, with its rate where all businesses have the same. */
-function taxTitle(taxed: BusinessTotals[]): string {
-  const titles = taxed.map(
-    ({ rules }) => `${rules.name} ${rules.rate / 100}%, ${rules.isIncluded ? "included" : "added"}`,
-  );
-  return new Set(titles).size === 1 ? (titles[0] ?? "") : "Tax";
-}
-
-interface RowProps {
-  title: string;
-  totals: BusinessTotals[];
-  cell: (totals: BusinessTotals) => string;
-}
-
-function Row({ title, totals, cell }: RowProps) {
-  return (
-    <tr>
-      <th scope="row">{title}</th>
-      {totals.map((each) => (
-        <td key={each.business}>{cell(each)}</td>
-      ))}
-    </tr>
-  );
 }
