@@ -61,9 +61,9 @@ for (const width of [390, 1440])
     await expect(page.getByRole("list", { name: "Taken back" })).toContainText("1 × Corrected pen");
     await expect(totals(page).getByRole("row")).toContainText([
       /Credit note\s*New sale/,
-      /^Lines\s*−\$55\.00\s*\$50\.00$/,
-      /^HST .*−\$6\.33\s*\$5\.75$/,
-      /^Two documents\s*−\$55\.00\s*\$50\.00$/,
+      /^Lines\s*−\$45\.00\s*\$40\.00$/,
+      /^HST .*−\$5\.18\s*\$4\.60$/,
+      /^Two documents\s*−\$45\.00\s*\$40\.00$/,
       /^To pay back\s*\$5\.00$/,
     ]);
     await expectAccessible(page);
