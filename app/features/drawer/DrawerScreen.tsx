@@ -15,6 +15,7 @@ import { Form, Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { useRefusedForm } from "~/ui/useRefusedForm";
 import { MAX_REASON } from "./drawer";
+import { NotesAndCoins } from "./NotesAndCoins";
 import type { DrawerPage } from "./page.server";
 
 interface PageProps {
@@ -193,7 +194,8 @@ function Count({ drawer, page }: CountProps) {
 }
 
 function CountForm({ drawer, page }: CountProps) {
-  const { failure, value, error } = useRefusedForm();
+  const form = useRefusedForm();
+  const { failure, value, error } = form;
   const [counted, setCounted] = useState(value("counted"));
   const isHydrated = useHydrated();
   const cents = isHydrated ? (parseAmount(counted)?.cents ?? null) : null;
@@ -210,6 +212,10 @@ function CountForm({ drawer, page }: CountProps) {
       <input type="hidden" name="expected" value={decimalDollars(drawer.expected)} />
       <h2>Count</h2>
       <Sums drawer={drawer} counted={cents} />
+      {drawer.expected < 0 && (
+        <p className="soft">More cash has left than there was: see the expenses and what was paid back.</p>
+      )}
+      <NotesAndCoins sumField="drawer-counted" form={form} />
       <AmountField
         id="drawer-counted"
         name="counted"

@@ -1,9 +1,10 @@
 import { dollars } from "~/domain/money";
 import { drawerUrl } from "~/features/sales/urls";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
+import { namedFields } from "~/http/form-fields";
 import { operation } from "~/http/operation.server";
 import { storeCount, storeOpening, storeReopening } from "./operations.server";
-import { CountForm, OpeningForm, ReopeningInput } from "./schema";
+import { CountForm, OpeningForm, PIECES_FIELDS, ReopeningInput } from "./schema";
 
 /** Opens a drawer from the form, whose amount may be typed with separators. @throws AppError as `openDrawer` */
 const openByForm = operation({
@@ -16,6 +17,7 @@ const openByForm = operation({
 const closeByForm = operation({
   access: "staff",
   input: CountForm,
+  form: namedFields(PIECES_FIELDS),
   run: async ({ input, ...context }) => storeCount(context, input),
 });
 

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { CASH_PIECES_CENTS } from "~/domain/currency";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
+import { decimalDollars, dollars } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { Count, Dollars, Id, Time } from "~/http/answers";
 import {
   type AmountReading,
@@ -12,6 +15,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { MAX_REASON } from "./drawer";
+import { countedPieces, piecesField, readPieces } from "./pieces";
 
 const business = z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` });
 
@@ -33,8 +37,30 @@ const counting = (reading: AmountReading) =>
     reason: optionalText(MAX_REASON).meta({ description: "Of the difference, which needs one" }),
   });
 export const CountInput = counting("plain");
-/** Form that closes a drawer. */
-export const CountForm = counting("typed");
+/** Fields of the notes and coins. */
+export const PIECES_FIELDS = CASH_PIECES_CENTS.map(piecesField);
+
+const pieces = z.object(Object.fromEntries(PIECES_FIELDS.map((name) => [name, optionalText(6)])));
+
+/** Form that closes a drawer by its notes and coins, or by their sum. */
+export const CountForm = z.preprocess((body, context) => {
+  const typed = pieces.safeParse(body).data ?? {};
+  if (!Object.values(typed).some(Boolean)) return body;
+  for (const [name, text] of Object.entries(typed))
+    if (readPieces(text) === null)
+      context.addIssue({ code: "custom", path: [name], message: "Must be a whole number" });
+  const cents = countedPieces(typed);
+  const { counted } = body as { counted?: unknown };
+  const sum = String(counted ?? "");
+  if (sum.trim() === "") return { ...(body as object), counted: decimalDollars(cents) };
+  if (parseAmount(sum)?.cents !== cents)
+    context.addIssue({
+      code: "custom",
+      path: ["counted"],
+      message: `Notes and coins make ${dollars(cents)}`,
+    });
+  return body;
+}, counting("typed"));
 export type Counting = z.infer<typeof CountInput>;
 export type Opening = z.infer<typeof OpeningInput>;
 export type Reopening = z.infer<typeof ReopeningInput>;

@@ -135,7 +135,12 @@ test("a day at the counter: the drawer is opened, cash gives change, the next sa
   await page.getByLabel("Reason for the difference").fill("Two dollars too much change");
   await page.getByRole("button", { name: "Close the drawer" }).click();
   await page.getByText(/is expected by now, not .*Nothing was closed\./).waitFor();
-  await page.getByLabel("Counted").fill(String(before + 15));
+  await page.getByLabel("Counted").fill("");
+  await page.getByText("By notes and coins").click();
+  await page.getByLabel("$5 ×").fill("2");
+  await page.getByLabel("$0.05 ×").fill(String(Math.round((before + 5) * 20)));
+  await expect(page.getByLabel("Counted")).toHaveValue((before + 15).toFixed(2));
+  await expectAccessible(page);
   await expect(row(page, "Difference −$2.00")).toBeVisible();
   await page.getByLabel("Reason for the difference").fill("Two dollars too much change");
   await page.getByRole("button", { name: "Close the drawer" }).click();
@@ -159,8 +164,19 @@ test("the drawer is opened and closed without JavaScript", async ({ open }) => {
   await page.getByLabel("Float").fill("50");
   await page.getByRole("button", { name: "Open the drawer" }).click();
   const expected = await sumOf(page, "Expected");
-  await page.getByLabel("Counted").fill(expected.toFixed(2));
-  await page.getByRole("button", { name: "Close the drawer" }).click();
+  const close = () => page.getByRole("button", { name: "Close the drawer" }).click();
+  await page.getByText("By notes and coins").click();
+  await page.getByLabel("$100 ×").fill("one");
+  await close();
+  await page.getByText("Must be a whole number").waitFor();
+  await expect(page.getByLabel("$100 ×")).toHaveValue("one");
+  await page.getByLabel("$100 ×").fill("");
+  await page.getByLabel("$0.05 ×").fill(String(Math.round(expected * 20)));
+  await page.getByLabel("Counted").fill("1");
+  await close();
+  await page.getByText(/^Notes and coins make \$/).waitFor();
+  await page.getByLabel("Counted").fill("");
+  await close();
   await page.getByText("Drawer closed, without a difference").waitFor();
   await expect(row(page, "Counted")).toBeVisible();
   await staffCall("manager", "sale", {

@@ -6,6 +6,7 @@ import { asStaff } from "../../support/staff";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const CASE = "/products/moss-silicone-case";
+const CASES = "/shop?category=PHONE_CASE";
 const GIFT = "Noor & Zoë 💚";
 const bar = (page: Page) => page.getByRole("group", { name: "Buy" });
 const words = (page: Page) => page.getByRole("textbox", { name: "Engraving" });
@@ -177,12 +178,12 @@ test.describe("the product page on a phone", () => {
     await page.getByRole("radio", { name: "Rose" }).check();
     await words(page).fill("Ada");
     await page.getByRole("button", { name: "One more" }).click();
-    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Shop" }).click();
-    await page.waitForURL("/shop");
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByText("Phone Case").click();
+    await page.waitForURL(CASES);
     await page.goBack();
     await expectChosen();
     await page.goForward();
-    await page.waitForURL("/shop");
+    await page.waitForURL(CASES);
     await page.getByRole("main").getByRole("link", { name: "Soft silicone phone case" }).click();
     await expect(words(page)).toHaveValue("");
     await page.goto("/terms");
@@ -190,7 +191,7 @@ test.describe("the product page on a phone", () => {
     await page.waitForURL(CASE);
     await hydrated(page);
     await page.goBack();
-    await page.waitForURL("/shop");
+    await page.waitForURL(CASES);
     await page.goBack();
     await expectChosen();
   });

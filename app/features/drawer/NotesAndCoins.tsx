@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { CASH_PIECES_CENTS } from "~/domain/currency";
+import { decimalDollars, dollars, shortDollars } from "~/domain/money";
+import { describedBy, FieldNotes } from "~/ui/Field";
+import { typeInto } from "~/ui/type-into";
+import type { useRefusedForm } from "~/ui/useRefusedForm";
+import { countedPieces, piecesField, readPieces } from "./pieces";
+
+interface NotesAndCoinsProps {
+  /** Id of the field that takes their sum. */
+  sumField: string;
+  form: Pick<ReturnType<typeof useRefusedForm>, "value" | "error">;
+}
+
+/** Counts of notes and coins, folded: their sum is what was counted. */
+export function NotesAndCoins({ sumField, form: { value, error } }: NotesAndCoinsProps) {
+  const [typed, setTyped] = useState(() =>
+    Object.fromEntries(CASH_PIECES_CENTS.map((cents) => [piecesField(cents), value(piecesField(cents))])),
+  );
+  const count = (name: string, text: string) => {
+    const next = { ...typed, [name]: text };
+    setTyped(next);
+    typeInto(sumField, decimalDollars(countedPieces(next)));
+  };
+  return (
+    <details className="notes-and-coins" open={Object.values(typed).some(Boolean)}>
+      <summary>By notes and coins</summary>
+      {CASH_PIECES_CENTS.map((cents) => {
+        const name = piecesField(cents);
+        const id = `drawer-${name}`;
+        const text = typed[name] ?? "";
+        return (
+          <div key={cents} className="pieces">
+            <label htmlFor={id}>{`${shortDollars(cents)} ×`}</label>
+            <input
+              className="input"
+              name={name}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+              defaultValue={text}
+              onInput={({ currentTarget }) => count(name, currentTarget.value)}
+              {...describedBy(id, error(name))}
+              id={id}
+            />
+            <output htmlFor={id} className="num">
+              {readPieces(text) ? dollars((readPieces(text) ?? 0) * cents) : ""}
+            </output>
+            <FieldNotes id={id} error={error(name)} />
+          </div>
+        );
+      })}
+    </details>
+  );
+}
