@@ -1,6 +1,6 @@
 import { HAPPENINGS } from "./happenings";
 import type { Act, Model } from "./model";
-import { PRODUCTS, SELLERS } from "./runtime/fixture";
+import { ITEMS, PRODUCTS, SELLERS } from "./runtime/fixture";
 
 /** Numbers from which a command chooses. */
 export type Choices = [number, number, number];
@@ -9,6 +9,7 @@ export type Choices = [number, number, number];
 export type Command = (model: Model, choices: Choices) => Promise<unknown>;
 
 const product = (n: number) => PRODUCTS[n % PRODUCTS.length] ?? "lamp";
+const item = (n: number) => ITEMS[n % ITEMS.length] ?? { productId: "lamp" };
 const PAYMENTS = ["CASH", "CARD", "EMT"];
 const MINUTE_MS = 60_000;
 /** Time before the end of a quote, in which a decision may be slow. */
@@ -144,7 +145,7 @@ const SALES: Record<string, Command> = {
   async hold(model, [who, what, how]) {
     const id = model.newId("hold");
     const chatId = how % 3 === 0 ? undefined : model.chat(how)?.id;
-    const lines = [{ productId: product(what), quantity: (how % 3) + 1 }];
+    const lines = [{ ...item(what), quantity: (how % 3) + 1 }];
     const json = { id, chatId, until: inMinutes(model, how), lines };
     await bySeller(model, who, "hold", { method: "POST", path: "/api/hold", json }, id);
   },
@@ -161,7 +162,8 @@ const SALES: Record<string, Command> = {
     const id = model.newId("quote");
     // Some expire while they are being decided.
     const validUntil = how % 2 === 0 ? inMinutes(model, 0) : inMinutes(model, how);
-    const lines = [{ description: "Plate", quantity: 2, amount: "20.00" }];
+    const asked = how % 3 === 0 ? item(which) : {};
+    const lines = [{ ...asked, description: "Plate", quantity: 2, amount: "20.00" }];
     const json = { id, chatId: chat.id, title: "Plates", lines, validUntil };
     await bySeller(model, who, "quote", { method: "POST", path: "/api/quote", json }, id);
   },
@@ -170,10 +172,7 @@ const SALES: Record<string, Command> = {
     const id = model.newId("sale");
     const discount = [undefined, { percent: 15 }, { amount: "1.05" }][Math.floor(how / 3) % 3];
     const line = { quantity: (how % 3) + 1, amount: "10.05", discount };
-    const lines = [
-      { productId: product(what), ...line },
-      ...(how % 4 === 0 ? [{ productId: product(what + 1), ...line }] : []),
-    ];
+    const lines = [{ ...item(what), ...line }, ...(how % 4 === 0 ? [{ ...item(what + 1), ...line }] : [])];
     const json = { id, paymentMode: PAYMENTS[how % 3], lines, ...sourceOf(model, what + how) };
     await bySeller(model, who, "sale", { method: "POST", path: "/api/sale", json }, id);
   },
@@ -187,8 +186,9 @@ const SALES: Record<string, Command> = {
   async mailReceipt(model, [who, which]) {
     const sale = model.act("sale", which);
     if (!sale) return;
-    const json = { to: "carol@example.com", mailId: model.newId("mail") };
-    await bySeller(model, who, "other", { method: "POST", path: `/api/sale/${sale.id}/mail`, json });
+    const id = model.newId("mail");
+    const json = { to: `${id}@example.com`, mailId: id };
+    await bySeller(model, who, "mail", { method: "POST", path: `/api/sale/${sale.id}/mail`, json }, id);
   },
 
   async credit(model, [who, which, how]) {
@@ -204,10 +204,10 @@ const SALES: Record<string, Command> = {
     const sale = model.act("sale", which);
     if (!sale) return;
     const id = model.newId("correction");
-    const [first, ...others] = (sale.request.json as { lines: { productId: string; quantity: number }[] })
-      .lines;
+    const [first, ...others] = (sale.request.json as { lines: Record<string, unknown>[] }).lines;
     // Another price, other pieces or another item.
-    const changed = [{ amount: "12.00" }, { quantity: (how % 2) + 1 }, { productId: product(how) }][how % 3];
+    const another = { unitId: undefined, ...item(how) };
+    const changed = [{ amount: "12.00" }, { quantity: (how % 2) + 1 }, another][how % 3];
     const lines = [{ ...first, ...changed }, ...others];
     const json = { id, lines, restock: how % 4 !== 0, paymentMode: PAYMENTS[who % 3] };
     const path = `/api/sale/${sale.id}/correct`;
@@ -241,20 +241,37 @@ async function planDeletion(model: Model, [which]: Choices): Promise<void> {
   await bySeller(model, 0, "other", { method: "POST", path: "/simulation/erase", json });
 }
 
+/** Builds a file of a product and of a new one; that of the product with options has its units, and now and then another. */
+function fileOf(id: string, n: number): string {
+  const stock = 10 + (n % 5);
+  if (id !== "ring")
+    return `name,price,stock,category\n${id},12.00,${stock},OTHERS\nNew ${n},3.00,4,OTHERS\n`;
+  const colours = ["Moss", "Sand", ...(n % 3 === 0 ? [`Blue${n % 2}`] : [])];
+  const rows = colours.map(
+    (colour, at) => `ring,${at === 0 ? "ring,Colour" : ","},${colour},12.00,${stock + at}`,
+  );
+  return `Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty\n${rows.join("\n")}\n`;
+}
+
 const OFFICE: Record<string, Command> = {
   async editStock(model, [who, what, stock]) {
-    const [row] = model.world.d1.query<{ stock: number }>(
-      "SELECT stock FROM products WHERE id = ?",
-      product(what),
+    const id = product(what);
+    const units = model.world.d1.query<{ id: string; stock: number }>(
+      "SELECT id, stock FROM units WHERE product_id = ? ORDER BY position, id",
+      id,
     );
     // Never fewer: a shop that has counted fewer pieces than are on hold may say so.
-    const json = { stock: (row?.stock ?? 0) + (stock % 4), stockWas: row?.stock };
-    await bySeller(model, who, "other", { method: "PUT", path: `/api/product/${product(what)}`, json });
+    const counted = (row: { stock: number }) => ({ stock: row.stock + (stock % 4), stockWas: row.stock });
+    const changed = units.map((unit, at) => ({
+      id: unit.id,
+      ...(at === stock % units.length && counted(unit)),
+    }));
+    const json = id === "ring" ? { units: changed } : counted(units[0] ?? { stock: 0 });
+    await bySeller(model, who, "other", { method: "PUT", path: `/api/product/${id}`, json });
   },
 
   async import(model, [who, what, stock]) {
-    const text = `name,price,stock,category\n${product(what)},12.00,${10 + (stock % 5)},OTHERS\nNew ${stock},3.00,4,OTHERS\n`;
-    const form = { file: { name: "products.csv", text } };
+    const form = { file: { name: "products.csv", text: fileOf(product(what), stock) } };
     await bySeller(model, who, "import", { method: "POST", path: "/api/product/bulk-upload", form });
   },
 
@@ -298,7 +315,14 @@ const OFFICE: Record<string, Command> = {
   },
 
   async read(model, [who, what]) {
-    const paths = ["sale", "customer", "chat", "product/lamp/movements", "user/all"];
+    const paths = [
+      "sale",
+      "customer",
+      "chat",
+      "product/lamp/movements",
+      "product/ring/movements",
+      "user/all",
+    ];
     await bySeller(model, who, "other", { method: "GET", path: `/api/${paths[what % paths.length]}` });
   },
 

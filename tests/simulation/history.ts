@@ -43,6 +43,8 @@ export const sampleHistories = (numRuns: number, seed: number): Step[][] =>
 export interface Result {
   trace: string[];
   violation: Violation | null;
+  /** Kinds of the acts that were acknowledged; those that name a unit of a product with options are `sale of a unit` too. */
+  acknowledged: Set<string>;
   /** Step after which it was found. */
   step: number;
 }
@@ -73,9 +75,16 @@ export async function runHistory(
   }
 }
 
-const result = ({ world, violations }: Model, step: number): Result => ({
+const result = ({ world, violations, acts }: Model, step: number): Result => ({
   trace: [...world.scheduler.trace],
   violation: violations[0] ?? null,
+  acknowledged: new Set(
+    acts
+      .filter(({ success }) => success !== undefined)
+      .flatMap(({ kind, request: { json, form } }) =>
+        /ring/.test(JSON.stringify([json, form])) ? [kind, `${kind} of a unit`] : [kind],
+      ),
+  ),
   step,
 });
 

@@ -41,6 +41,7 @@ export function checkAlways(model: Model): void {
   for (const id of model.world.objects.names("ChatRoom")) {
     checkRoom(model, id);
     checkDecisions(model, id);
+    checkSavedRow(model, id);
   }
   for (const act of model.acts) if (act.success !== undefined) checkStored(model, act);
   checkSoldOnce(model);
@@ -88,14 +89,41 @@ const asJson = (value: unknown) => JSON.stringify(value);
 type Stored = [found: unknown, expected: unknown];
 type Query = Model["world"]["d1"]["query"];
 
+/** Lines of a sale or hold as they must be stored. */
+const linesOf = ({ json }: Act["request"]) => {
+  const { lines } = json as { lines: { productId: string; unitId?: string; quantity: number }[] };
+  return lines.map(({ productId, unitId = productId, quantity }) => ({
+    product: productId,
+    unit: unitId,
+    quantity,
+  }));
+};
+
 /** Counts the documents of a request. */
 const made = (id: string, query: Query) => query("SELECT id FROM documents WHERE request_id = ?", id).length;
 
 /** Returns what is stored of an acknowledged act, and what must be. */
 const STORED: { [Kind in Act["kind"]]?: (act: Act, query: Query) => Stored } = {
-  sale: ({ id, kind, success }, query) => [made(id, query), documentsOf(kind, success)?.length],
+  sale({ id, kind, request, success }, query) {
+    const lines = query(
+      `SELECT product_id AS product, coalesce(unit_id, product_id) AS unit, quantity FROM document_lines
+        WHERE document_id IN (SELECT id FROM documents WHERE request_id = ?)`,
+      id,
+    );
+    // Those of two businesses are in two documents.
+    const sorted = (of: unknown[]) => of.map(asJson).sort();
+    return [
+      [made(id, query), sorted(lines)],
+      [documentsOf(kind, success)?.length, sorted(linesOf(request))],
+    ];
+  },
   correction: ({ id, kind, success }, query) => [made(id, query), documentsOf(kind, success)?.length],
   credit: ({ id }, query) => [made(id, query), 1],
+  mail({ id, success }, query) {
+    const { to, isSent } = success as { to: string; isSent: boolean };
+    const mail = "SELECT recipient AS [to] FROM sale_outbox WHERE id = ? AND (done_at IS NOT NULL OR NOT ?)";
+    return [query(mail, id, isSent), [{ to }]];
+  },
   deposit({ id, success }, query) {
     const { amount } = success as { amount: number };
     const rows = query("SELECT amount_cents AS cents FROM payments WHERE id = ?", id);
@@ -103,11 +131,11 @@ const STORED: { [Kind in Act["kind"]]?: (act: Act, query: Query) => Stored } = {
   },
   hold({ id, request }, query) {
     const lines = query(
-      `SELECT product_id AS productId, quantity FROM hold_lines
+      `SELECT product_id AS product, unit_id AS unit, quantity FROM hold_lines
         WHERE hold_id = (SELECT id FROM holds WHERE id = ?)`,
       id,
     );
-    return [lines, (request.json as { lines: unknown }).lines];
+    return [lines, linesOf(request)];
   },
   quote({ id, success }, query) {
     const { title, total } = success as { title: string; total: number };
@@ -178,7 +206,34 @@ export function checkAtRest(model: Model): void {
   const hooks = d1.query("SELECT id FROM webhook_deliveries WHERE state = 'waiting'");
   if (hooks.length > 0) model.fail(`Webhooks wait for ${JSON.stringify(hooks)}`);
   for (const id of objects.names("ChatRoom")) checkRow(model, id);
+  checkArrived(model);
   if (model.running > 0) model.fail(`${model.running} commands have not ended`);
+}
+
+/** Checks that what was acknowledged has arrived: messages and sales at the receiver of webhooks, receipts in their mails. */
+function checkArrived(model: Model): void {
+  const { arrived, d1 } = model.world;
+  const events = new Set(arrived.requests.map(({ id }) => id));
+  for (const act of model.acts.filter(({ success }) => success !== undefined)) {
+    if (act.kind === "mail" && !arrived.mails.includes(`${act.id}@example.com`))
+      model.fail(`The receipt ${act.id} was acknowledged, and no mail has arrived`);
+    const event = act.kind === "message" ? eventOf(model, act) : null;
+    if (event && !events.has(event))
+      model.fail(`Message ${act.id} was acknowledged, and its event ${event} has not arrived`);
+  }
+  const sales = d1.query<{ id: string; event: string | null }>(
+    `SELECT documents.id, d.id AS event FROM documents LEFT JOIN webhook_deliveries AS d
+      ON d.event = 'sale.recorded' AND d.subject = documents.id WHERE kind = 'sale'`,
+  );
+  for (const { id, event } of sales)
+    if (!event || !events.has(event)) model.fail(`The event ${event} of the sale ${id} has not arrived`);
+}
+
+/** Returns the id of an acknowledged message's event; null for one whose chat was, or may have been, deleted. */
+function eventOf(model: Model, act: Act): string | null {
+  const { chatId } = (act.request.json ?? act.request.form) as { chatId: string };
+  const { seq } = act.success as { seq: number };
+  return model.fateOf(chatId, act) === "kept" ? `msg_${chatId}_${seq}_hook` : null;
 }
 
 const COMPARED = [
@@ -191,10 +246,24 @@ const COMPARED = [
   "last_sender",
 ];
 
+/** Checks that a room that was told that its row is saved has that row in D1, whatever happens to its objects now. */
+function checkSavedRow(model: Model, id: string): void {
+  const isSaved = rowsOf(
+    model,
+    id,
+    "SELECT 1 FROM chat WHERE removed = 0 AND NOT EXISTS (SELECT 1 FROM duties WHERE kind = 'summary')",
+  );
+  if (isSaved.length > 0) compareRow(model, id);
+}
+
 /** Checks that a room has nothing left to do, and that D1 has its row. */
 function checkRow(model: Model, id: string): void {
   const tasks = rowsOf(model, id, "SELECT kind, attempts FROM duties");
   if (tasks.length > 0) model.fail(`Room ${id} still has to do ${JSON.stringify(tasks)}`);
+  compareRow(model, id);
+}
+
+function compareRow(model: Model, id: string): void {
   const [room] = rowsOf(model, id, "SELECT *, unread AS unread_count FROM chat WHERE removed = 0");
   const [row] = model.world.d1.query("SELECT * FROM chats WHERE id = ?", id);
   const facts = (of: Record<string, unknown> | undefined) =>

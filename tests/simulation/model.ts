@@ -1,5 +1,5 @@
 import { DAY_MS } from "~/domain/durations";
-import { heldAt, PastStates } from "./past-states";
+import { availableAt, PastStates } from "./past-states";
 import { isRefusalTrue } from "./refusals";
 import { CUSTOMERS, SELLERS, type Seller } from "./runtime/fixture";
 import type { Answer, ClientRequest, World } from "./runtime/world";
@@ -23,6 +23,7 @@ export interface Act {
     | "hold"
     | "quote"
     | "sale"
+    | "mail"
     | "credit"
     | "correction"
     | "deposit"
@@ -218,16 +219,17 @@ export class Model {
       this.begin("other", visitor, { method: "GET", path: `/api/product/id/${product}` }),
     );
     if (answer?.status !== 200) return;
-    const { stock } = JSON.parse(answer.text) as { stock: number };
+    type Read = { stock: number; units: { id: string; stock: number }[] };
+    const { stock, units } = JSON.parse(answer.text) as Read;
     this.past.observe();
     const times = [began, scheduler.now].map((time) => Math.floor(time / 1000));
-    const isPast = this.past
-      .withWrite(written)
-      .some((state) =>
-        [state.now, ...times].some(
-          (now) => Math.max(0, (state.stock.get(product) ?? 0) - heldAt(state, product, now)) === stock,
-        ),
-      );
+    const isPast = this.past.withWrite(written).some((state) =>
+      [state.now, ...times].some((now) => {
+        const available = availableAt(state, product, now);
+        const sum = [...available.values()].reduce((total, pieces) => total + pieces, 0);
+        return sum === stock && units.every((unit) => available.get(unit.id) === unit.stock);
+      }),
+    );
     if (!isPast) this.fail(`${visitor.name} reads ${stock} of ${product}, as before a write of their own`);
   }
 

@@ -3,8 +3,9 @@ import type { Scheduler } from "./runtime/scheduler";
 
 /** Rows that explain refusals, and that visitors read. */
 interface Rows {
-  stock: Map<string, number>;
-  held: { hold: string; product: string; quantity: number; until: number }[];
+  /** Units by id: that of a product without options has the product's. */
+  units: Map<string, { id: string; product: string; name: string; stock: number }>;
+  held: { hold: string; unit: string; quantity: number; until: number }[];
   holds: Map<string, { state: string; until: number }>;
   quotes: Map<string, { state: string; validUntil: number; documentId: string | null }>;
   /** Pieces on each line of a sale that can be taken back. */
@@ -24,15 +25,13 @@ const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row)
 
 function readRows({ query }: { query: SimulatedD1["query"] }): Rows {
   return {
-    stock: new Map(
-      query<{ id: string; stock: number }>("SELECT id, stock FROM products").map(({ id, stock }) => [
-        id,
-        stock,
-      ]),
+    units: byId(
+      query<{ id: string; product: string; name: string; stock: number }>(
+        `SELECT u.id, p.id AS product, p.name || iif(u.option_values = '[]', '', ' (' || (u.option_values ->> 0) || ')') AS name,
+          u.stock FROM units AS u JOIN products AS p ON p.id = u.product_id`,
+      ),
     ),
-    held: query(
-      "SELECT hold_id AS hold, product_id AS product, quantity, until FROM hold_lines WHERE counted = 1",
-    ),
+    held: query("SELECT hold_id AS hold, unit_id AS unit, quantity, until FROM hold_lines WHERE counted = 1"),
     holds: byId(query<{ id: string; state: string; until: number }>("SELECT id, state, until FROM holds")),
     quotes: byId(
       query<{ id: string; state: string; validUntil: number; documentId: string | null }>(
@@ -88,8 +87,16 @@ export class PastStates {
   }
 }
 
-/** Adds up the pieces of a product on hold at a time. @param exceptHold that a sale itself ends */
-export const heldAt = ({ held }: Rows, product: string, now: number, exceptHold?: string): number =>
+/** Adds up the pieces of a unit on hold at a time. @param exceptHold that a sale itself ends */
+export const heldAt = ({ held }: Rows, unit: string, now: number, exceptHold?: string): number =>
   held
-    .filter((line) => line.product === product && line.until > now && line.hold !== exceptHold)
+    .filter((line) => line.unit === unit && line.until > now && line.hold !== exceptHold)
     .reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Returns what is available of each unit of a product at a time. */
+export const availableAt = (state: Rows, product: string, now: number): Map<string, number> =>
+  new Map(
+    [...state.units.values()]
+      .filter((unit) => unit.product === product)
+      .map(({ id, stock }) => [id, Math.max(0, stock - heldAt(state, id, now))]),
+  );

@@ -2,7 +2,8 @@ import type { Act } from "./model";
 import { heldAt, type PastState } from "./past-states";
 
 type Predicate = (state: PastState, act: Act) => boolean;
-type Lines = { holdId?: string; quoteId?: string; lines: { productId?: string; quantity: number }[] };
+type Line = { productId?: string; unitId?: string; quantity: number };
+type Lines = { holdId?: string; quoteId?: string; lines: Line[] };
 
 const idOf = ({ request }: Act) => request.path.split("/")[3] ?? "";
 const sent = ({ request }: Act) => request.json as Lines;
@@ -35,17 +36,24 @@ const REASONS: [RegExp, Predicate][] = [
   [/has been taken back already/, (state, act) => linesLeft(state, act).every(({ pieces }) => pieces === 0)],
 ];
 
-/** Tests that a product had the stated stock, and too little of it for the lines. */
+/** Name of a product, perhaps with a choice: `ring (Moss)`. */
+const NAME = String.raw`(\w+(?: \(\w+\))?)`;
+const SHORTAGE = new RegExp(`${NAME}: (\\d+|none) left(?! to take back)`, "g");
+const LEFT = new RegExp(`${NAME}: (\\d+) left to take back`, "g");
+
+/** Tests that a product or unit had the stated stock, and too little of it for the lines. */
 function isShort(state: PastState, act: Act, name: string, stated: number): boolean {
   const { lines, holdId } = sent(act);
-  const asked = lines.reduce((sum, line) => sum + (line.productId === name ? line.quantity : 0), 0);
-  const stock = state.stock.get(name) ?? 0;
-  return stock === stated && asked > stock - heldAt(state, name, state.now, holdId);
+  const unit = [...state.units.values()].find((each) => each.name === name);
+  const isOf = (line: Line) => (line.unitId ?? line.productId) === unit?.id;
+  const asked = lines.reduce((sum, line) => sum + (isOf(line) ? line.quantity : 0), 0);
+  if (!unit) return false;
+  return unit.stock === stated && asked > unit.stock - heldAt(state, unit.id, state.now, holdId);
 }
 
 /** Tests each shortage of `lamp: 2 left, 1 of them on hold until today 18:00; vase: none left`, at some state each. */
 function areShortagesTrue(message: string, act: Act, states: PastState[]): boolean {
-  const found = [...message.matchAll(/(\w+): (\d+|none) left(?! to take back)/g)];
+  const found = [...message.matchAll(SHORTAGE)];
   return found.every(([, name = "", left]) =>
     states.some((state) => isShort(state, act, name, left === "none" ? 0 : Number(left))),
   );
@@ -53,7 +61,7 @@ function areShortagesTrue(message: string, act: Act, states: PastState[]): boole
 
 /** Tests `lamp: 1 left to take back`: a line had as many left, and fewer than the credit note takes. */
 function isLeftTrue(message: string, act: Act, states: PastState[]): boolean {
-  const found = [...message.matchAll(/(\w+): (\d+) left to take back/g)];
+  const found = [...message.matchAll(LEFT)];
   const asked = sent(act).lines?.[0]?.quantity ?? 0;
   return found.every(([, name, left]) =>
     states.some((state) =>

@@ -74,9 +74,13 @@ function bodyOf(object: StoredObject | undefined) {
 
 const unlimited = { limit: async () => ({ success: true }) };
 
-/** Bindings beside D1, R2 and the objects: mail, rate limits and variables. */
-export const otherBindings = (scheduler: Scheduler) => ({
-  MAIL: { send: (message: { to: string }) => scheduler.call("mail", message.to, () => undefined) },
+/** Bindings beside D1, R2 and the objects: mail, rate limits and variables. @param mailed recipients of the mails that arrive */
+export const otherBindings = (scheduler: Scheduler, mailed: string[]) => ({
+  MAIL: {
+    send: ({ to }: { to: string }) => scheduler.call("mail", to, () => void mailed.push(to)),
+  },
+  VAPID_PUBLIC_KEY: "the public key of the simulation",
+  VAPID_PRIVATE_KEY: "the private key of the simulation",
   COOKIE_SECRET: "a secret that only the simulation knows and that is long enough",
   BACKUP_KEY: "a key that only the simulation knows, of 32 bytes or more",
   SHOP_NAME: "Emporia",

@@ -8,10 +8,11 @@ const RUNTIME = "tests/simulation/runtime";
 const PLANTED = join(ROOT, "tests/simulation/planted");
 const path = (name) => join(ROOT, name);
 
-/** Modules in place of those of the platform. */
+/** Modules in place of those of the platform, and of one that uses its threads. */
 const SUBSTITUTES = {
   "cloudflare:workers": path(`${RUNTIME}/cloudflare-workers.ts`),
   "cloudflare:email": path(`${RUNTIME}/cloudflare-workers.ts`),
+  "@block65/webcrypto-web-push": path(`${RUNTIME}/web-push.ts`),
 };
 /** Module in place of Remix's build. */
 const BUILD = { pattern: /^\.\.\/build\/server$/, module: path(`${RUNTIME}/build.ts`) };

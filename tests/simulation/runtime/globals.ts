@@ -68,7 +68,7 @@ const WORKERD = {
 export function installGlobals(
   scheduler: Scheduler,
   seed: number,
-  fetch: () => Promise<Response>,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): () => void {
   const random = seededRandom(seed);
   const silent = () => {};

@@ -48,6 +48,11 @@ export class World {
   readonly bucket = new SimulatedBucket(this.scheduler);
   readonly objects = new SimulatedObjects(this.scheduler, CLASSES);
   env: Env;
+  /** What has arrived elsewhere in this history: recipients of mails, and the requests to other servers. */
+  readonly arrived: { mails: string[]; requests: { url: string; id: string; body: string }[] } = {
+    mails: [],
+    requests: [],
+  };
   /** Requests that are being answered. */
   readonly requests = new Set<Actor>();
   #restoreGlobals = () => {};
@@ -60,7 +65,7 @@ export class World {
       this.objects.namespace(className),
     ]);
     this.env = {
-      ...otherBindings(this.scheduler),
+      ...otherBindings(this.scheduler, this.arrived.mails),
       ...Object.fromEntries(namespaces),
       DB: this.d1.binding(),
       BUCKET: this.bucket.binding(),
@@ -73,8 +78,9 @@ export class World {
     const { scheduler } = this;
     this.empty();
     scheduler.hasFaults = false;
-    const answer = () => scheduler.call("fetch", "", () => new Response(null, { status: 204 }));
-    this.#restoreGlobals = installGlobals(scheduler, seed, answer);
+    this.arrived.mails.length = 0;
+    this.arrived.requests.length = 0;
+    this.#restoreGlobals = installGlobals(scheduler, seed, (url, init) => this.#elsewhere(url, init));
     // What the isolate knows of an environment, such as that its shop has no keys of notifications, belongs to one history.
     this.env = { ...this.env };
     this.objects.env = this.env;
@@ -97,6 +103,15 @@ export class World {
     this.d1.reset();
     this.bucket.reset();
     this.#sent = 0;
+  }
+
+  /** Answers a request to another server: a receiver of webhooks, or a push service. */
+  #elsewhere(url: string, { headers, body }: RequestInit): Promise<Response> {
+    const id = new Headers(headers).get("webhook-id") ?? "";
+    return this.scheduler.call("fetch", new URL(url).host, () => {
+      this.arrived.requests.push({ url, id, body: String(body) });
+      return new Response(null, { status: 204 });
+    });
   }
 
   /** Brings what the isolate keeps in memory to the same state before every history. */
