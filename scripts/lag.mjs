@@ -13,10 +13,8 @@ const HELP = `Runs the API's tests and the journeys on a database whose replica 
   npm run test:lag -- api [FILE …]          the API's tests, or some of them
   npm run test:lag -- journeys [FILE …]     the journeys, or some of them`;
 
-/** Test of how sessions of the binding are opened, which the replica's stand-in opens itself. */
-const OF_BINDING = "tests/api/d1-sessions.test.ts";
 const SUITES = {
-  api: ["vitest", "run", "--project", "worker", "--project", "many-chats", "--exclude", OF_BINDING],
+  api: ["vitest", "run", "--project", "worker", "--project", "many-chats"],
   journeys: ["playwright", "test", "--project=journeys"],
 };
 const TITLES = { api: "API's tests", journeys: "journeys" };

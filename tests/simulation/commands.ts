@@ -13,7 +13,7 @@ const item = (n: number) => ITEMS[n % ITEMS.length] ?? { productId: "lamp" };
 const PAYMENTS = ["CASH", "CARD", "EMT"];
 const MINUTE_MS = 60_000;
 /** Time before the end of a quote, in which a decision may be slow. */
-const SOON_MS = 5000;
+const SOON_MS = 2000;
 
 type Call = Pick<Act["request"], "method" | "path" | "json" | "form">;
 
@@ -103,7 +103,7 @@ const VISITORS: Record<string, Command> = {
     const { id, visitor, end } = known(model, "quote", which);
     if (!id || !visitor) return;
     // Some expire while they are being decided.
-    if (how % 5 === 0) model.setClock(end - SOON_MS);
+    if (how % 2 === 0) model.setClock(end - SOON_MS);
     const json = { state: how % 4 === 0 ? "declined" : "accepted" };
     const act = model.begin("decision", visitor, { method: "PATCH", path: `/api/quote/${id}`, json });
     await Promise.all([model.send(act), model.send(act)]);

@@ -3,7 +3,7 @@ import { NextStep } from "~/http/nightly-job.server";
 import { seededRandom } from "../../scripts/seed/random";
 import { JOBS } from "../../workers/nightly";
 import { type Choices, COMMANDS } from "./commands";
-import { checkAlways, checkAtRest } from "./invariants";
+import { checkAlways, checkAtRest, checkSavedRows } from "./invariants";
 import { Model, type Violation } from "./model";
 import { fillShop } from "./runtime/fixture";
 import { Actor, type Scheduler } from "./runtime/scheduler";
@@ -21,6 +21,8 @@ export const STEPS = 40;
 const LONG = 100;
 /** Events of one step at most; some commands go on during the next ones. */
 const STEP_EVENTS = 60;
+/** Events with which a room is told that D1 has its row. */
+const ROW_SAVED = /\.saveRow$|INSERT INTO chats /;
 /** Events until rest at most. */
 const REST_EVENTS = 20_000;
 
@@ -59,7 +61,8 @@ export async function runHistory(
   try {
     fillShop(world);
     const model = new Model(world);
-    Object.assign(world.scheduler, { hasFaults, forced });
+    const onEvent = (label: string) => ROW_SAVED.test(label) && checkSavedRows(model);
+    Object.assign(world.scheduler, { hasFaults, forced, onEvent });
     for (const [at, step] of steps.entries()) {
       await runStep(model, step);
       // All rows are read again: a history of 10,000 steps would take hours.
@@ -70,7 +73,7 @@ export async function runHistory(
     if (!model.violations[0]) checkAtRest(model);
     return result(model, steps.length);
   } finally {
-    world.scheduler.forced = null;
+    Object.assign(world.scheduler, { forced: null, onEvent: () => {} });
     world.end();
   }
 }

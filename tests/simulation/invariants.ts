@@ -41,8 +41,8 @@ export function checkAlways(model: Model): void {
   for (const id of model.world.objects.names("ChatRoom")) {
     checkRoom(model, id);
     checkDecisions(model, id);
-    checkSavedRow(model, id);
   }
+  checkSavedRows(model);
   for (const act of model.acts) if (act.success !== undefined) checkStored(model, act);
   checkSoldOnce(model);
 }
@@ -246,14 +246,16 @@ const COMPARED = [
   "last_sender",
 ];
 
-/** Checks that a room that was told that its row is saved has that row in D1, whatever happens to its objects now. */
-function checkSavedRow(model: Model, id: string): void {
-  const isSaved = rowsOf(
-    model,
-    id,
-    "SELECT 1 FROM chat WHERE removed = 0 AND NOT EXISTS (SELECT 1 FROM duties WHERE kind = 'summary')",
-  );
-  if (isSaved.length > 0) compareRow(model, id);
+/** Checks that D1 has the row of each room that was told so: one without the task, whatever becomes of its object now. */
+export function checkSavedRows(model: Model): void {
+  for (const id of model.world.objects.names("ChatRoom")) {
+    const [told] = rowsOf(
+      model,
+      id,
+      "SELECT 1 FROM chat WHERE removed = 0 AND NOT EXISTS (SELECT 1 FROM duties WHERE kind = 'summary')",
+    );
+    if (told) compareRow(model, id);
+  }
 }
 
 /** Checks that a room has nothing left to do, and that D1 has its row. */

@@ -63,8 +63,8 @@ export class Scheduler {
   readonly actors = new AsyncLocalStorage<Actor>();
   random = seededRandom(0);
   dueAlarms: DueAlarms = () => [];
-  /** Called after each event. */
-  onEvent: () => void = () => {};
+  /** Called after each event, with its label. */
+  onEvent: (label: string) => void = () => {};
   #pending: Pending[] = [];
   #lastId = 0;
   #calls = 0;
@@ -167,7 +167,7 @@ export class Scheduler {
     event.fire(outcome);
     // Streams and promises of the platform take several turns of microtasks. They all end before the next turn.
     await new Promise((resolve) => nextTurn(resolve));
-    this.onEvent();
+    this.onEvent(event.label);
     return true;
   }
 
