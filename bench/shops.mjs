@@ -92,13 +92,14 @@ export async function demoShop() {
 /**
  * Serves a new demo shop.
  *
+ * @param {Record<string, string>} env variables of the engine
  * @returns {Promise<Running>}
  */
-export async function freshShop() {
+export async function freshShop(env = {}) {
   const stateDir = join(WORK, `fresh-${process.pid}`);
   rmSync(stateDir, { recursive: true, force: true });
   prepare(stateDir);
-  const fresh = await shop(stateDir);
+  const fresh = await shop(stateDir, "", undefined, env);
   const stop = async () => {
     await fresh.stop();
     rmSync(stateDir, { recursive: true, force: true });
@@ -173,9 +174,9 @@ export function emptyRemix() {
   return reference("empty-remix", { front: "engine" });
 }
 
-async function shop(stateDir, front = "", config = undefined) {
+async function shop(stateDir, front = "", config = undefined, env = {}) {
   const port = await freePort();
-  const { child, ready } = serve({ port, stateDir, front, config });
+  const { child, ready } = serve({ port, stateDir, front, config, env });
   const server = running(port, child);
   await ready;
   return server;

@@ -101,7 +101,7 @@ function productsOf(kind) {
 }
 
 /** Writes an export of Shopify, with a row for each variant. */
-function variantsOf() {
+export function variantsOf() {
   const headers = [
     ...["Handle", "Title", "Body (HTML)", "Option1 Name", "Option1 Value"],
     ...["Variant SKU", "Variant Inventory Qty", "Variant Price", "Image Src"],
@@ -124,7 +124,7 @@ function variantsOf() {
   return csvOf([headers, ...rows]);
 }
 
-function csvOf(rows) {
+export function csvOf(rows) {
   const cell = (value) => `"${String(value).replaceAll('"', '""')}"`;
   return rows.map((row) => row.map(cell).join(",")).join("\r\n");
 }
@@ -147,7 +147,7 @@ function xlsxOf(rows) {
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])));
 }
 
-async function signIn(url) {
+export async function signIn(url) {
   const { email, password } = DEMO_SIGN_INS.find(({ role }) => role === "admin");
   const answer = await fetch(`${url}/api/auth/login`, {
     method: "POST",

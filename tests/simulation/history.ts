@@ -38,8 +38,8 @@ export const histories = (steps = STEPS, names = Object.keys(COMMANDS)) =>
   );
 
 /** Generates the first histories of a seed. */
-export const sampleHistories = (numRuns: number, seed: number): Step[][] =>
-  fc.sample(histories(), { numRuns, seed });
+export const sampleHistories = (numRuns: number, seed: number, steps = STEPS): Step[][] =>
+  fc.sample(histories(steps), { numRuns, seed });
 
 /** Result of a history. */
 export interface Result {

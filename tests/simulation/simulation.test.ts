@@ -47,6 +47,11 @@ describe("a history", () => {
     expect(told(await runHistory(world, steps))).toBeNull();
   });
 
+  it("may have a thousand commands", { timeout: 120_000 }, async () => {
+    for (const steps of sampleHistories(1, SEED, 1000))
+      expect(told(await runHistory(world, steps))).toBeNull();
+  });
+
   it("refuses an unknown command", async () => {
     const { violation } = await runHistory(world, [{ command: "fly", choices: [0, 0, 0], seed: 1 }]);
     expect(violation?.message).toContain("There is no command fly");
