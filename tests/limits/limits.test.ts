@@ -244,7 +244,11 @@ it("docs/operations.md says what is measured", () => {
   for (const [row, ...figures] of [
     ["D1, bytes of one bound value: 2 MB", mega(valueBytes)],
     ["D1, bound parameters of a statement: 100", `${parameters}; ${kilo(statementBytes)}`],
-    ["D1, queries of an invocation: 1,000", String(queries)],
+    [
+      "D1, queries of an invocation: 1,000",
+      `${queries}: an import stores at most ${MAX_BATCHES} batches`,
+      `${BATCH_BYTES / 1_000_000} MB`,
+    ],
     ["Durable Object, bytes of one value: 2 MB", kilo(STATED.messageBytes)],
     ["Answer of a room: 32 MiB", mega(STATED.roomAnswerBytes)],
     ["Frame of a live connection: 32 MiB", `${STATED.frameBytes / 1024} kB`],

@@ -12,7 +12,7 @@ const sample = (runs: number) => sampleHistories(runs, SEED);
 const told = ({ violation, trace }: Result) =>
   violation && `${violation.message}\n${trace.slice(-40).join("\n")}`;
 
-/** Acts of which some are acknowledged in the histories: an invariant of others would hold of nothing. */
+/** Acts that must be acknowledged in some of the histories: an invariant of others would hold of nothing. */
 const ACTS = (
   "open message hold quote sale mail credit correction deposit customer decision release merge import undo other".split(
     " ",

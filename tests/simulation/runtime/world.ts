@@ -48,7 +48,7 @@ export class World {
   readonly bucket = new SimulatedBucket(this.scheduler);
   readonly objects = new SimulatedObjects(this.scheduler, CLASSES);
   env: Env;
-  /** What has arrived elsewhere in this history: recipients of mails, and the requests to other servers. */
+  /** Arrivals elsewhere in this history: the recipients of mails, and the requests to other servers. */
   readonly arrived: { mails: string[]; requests: { url: string; id: string; body: string }[] } = {
     mails: [],
     requests: [],
