@@ -39,6 +39,7 @@ async function pageOf(path: string) {
   const offers: string[] = [];
   const errors: string[] = [];
   const texts: string[] = [];
+  const near: (string | null)[] = [];
   const collect = (list: string[]) => ({
     element: () => void list.push(""),
     text: ({ text }: Text) => void list.push(`${list.pop() ?? ""}${text}`),
@@ -48,10 +49,11 @@ async function pageOf(path: string) {
     .on(".choices .swatch small", collect(tiles))
     .on(".choices > p", collect(errors))
     .on(".price-row", collect(texts))
+    .on(".restock p a", { element: (e) => void near.push(e.getAttribute("href")) })
     .on('script[type="application/ld+json"]', collect(offers));
   const html = await rewriter.transform(answer.clone()).text();
   const [data] = offers.flatMap((text) => JSON.parse(text) as Record<string, unknown>[]);
-  return { status: answer.status, answer, html, chosen, tiles, errors, price: texts.join(""), data };
+  return { status: answer.status, answer, html, chosen, tiles, errors, near, price: texts.join(""), data };
 }
 
 it.each([
@@ -76,7 +78,7 @@ describe("the page of a product with options", () => {
   it("opens with the first unit that can be bought", async () => {
     const page = await pageOf(`/products/${board}`);
     expect(page.chosen).toEqual(["Moss", "52 cm"]);
-    expect(page.tiles).toEqual(["2 left", "not made", "sold out", "$98.00"]);
+    expect(page.tiles).toEqual(["2 left", "not made in 52 cm", "sold out in Moss", "$98.00"]);
     expect(page.price).toContain("Only 2 left");
     expect(page.html).toContain('value="98.00"');
   });
@@ -92,9 +94,15 @@ describe("the page of a product with options", () => {
     const soldOut = await pageOf(`/products/${board}?Colour=Moss&Size=42+cm`);
     expect(soldOut.price).toContain("Out of Stock");
     expect(soldOut.html).toMatch(/name="color" value="Moss \/ 42 cm"/);
+    expect(soldOut.near).toEqual([
+      `/products/${board}?Colour=Moss&Size=52+cm`,
+      `/products/${board}?Colour=Sand&Size=42+cm`,
+    ]);
     const unmade = await pageOf(`/products/${board}?Colour=Sand&Size=52+cm`);
     expect(unmade.price).toContain("Out of Stock");
-    expect(unmade.html).toContain("not made");
+    expect(unmade.html).toContain("Sand / 52 cm is not made");
+    expect(unmade.html).not.toContain("restock-email");
+    expect(unmade.near).toHaveLength(2);
   });
 
   it("says that a value is gone, and writes hostile ones as text", async () => {

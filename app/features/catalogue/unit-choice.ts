@@ -17,17 +17,25 @@ export const unitsIn = ({ colors }: Pick<OfferedOptions, "colors">): OfferedUnit
 export const unitOf = <Unit extends { unit: { values: string[] } }>(units: Unit[], chosen: string[]) =>
   units.find(({ unit }) => unit.values.every((value, i) => value === chosen[i]));
 
-/** Second line of an option's tiles: what the value costs where that differs, else what is left; `isOut` for none. */
+/**
+ * Second line of an option's tiles: what the value costs where that differs, else what is left; `isOut` for none. It is of the
+ * other values that are chosen, and names them where the value itself is to be had.
+ */
 export function tileNotes(
   units: OfferedUnit[],
   chosen: string[],
   option: number,
   values: { name: string }[],
 ) {
+  const others = ` in ${chosen.toSpliced(option, 1).join(", ")}`;
   const found = values.map(({ name }) => unitOf(units, chosen.with(option, name))?.unit);
   const isPriced = new Set(found.flatMap((unit) => unit?.priceCents ?? [])).size > 1;
-  return found.map((unit) => {
-    if (!unit?.stock) return { text: unit ? "sold out" : "not made", isOut: true };
+  return found.map((unit, i) => {
+    if (!unit?.stock) {
+      const own = units.filter(({ unit: { values: its } }) => its[option] === values[i]?.name);
+      const isElsewhere = own.some((other) => !unit || other.unit.stock);
+      return { text: (unit ? "sold out" : "not made") + (isElsewhere ? others : ""), isOut: true };
+    }
     const left = unit.stock <= SCARCE_STOCK ? `${unit.stock} left` : "in stock";
     return { text: isPriced ? dollars(unit.priceCents) : left, isOut: false };
   });

@@ -7,6 +7,7 @@ import { CartForm, ONCE, Stepper, selectOnRelease } from "~/features/cart/CartFo
 import { showPicture } from "~/features/catalogue/Gallery";
 import { OptionFields } from "~/features/catalogue/OptionFields";
 import type { ProductPageData } from "~/features/catalogue/operations/products.server";
+import type { OfferedUnit } from "~/features/catalogue/unit-choice";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { ASK_BUTTON, BUY_FORM, startChatInPanel, useWaitingAnswers } from "~/features/chat/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
@@ -38,6 +39,8 @@ export interface ChosenProduct extends ProductDetail {
   fields?: ReactNode;
   /** Text of the choice, beside its stock. */
   note?: ReactNode;
+  /** Its units, for the nearest ones where the chosen one is sold out. */
+  units?: OfferedUnit[];
   /** Address with what is chosen, and the choice in words; null for one that is not made. */
   path?: string;
   choice?: string | null;
@@ -59,7 +62,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
 }
 
 function Purchase({ product }: { product: ChosenProduct }) {
-  const { id, name, category, priceCents, stock, path = `/products/${id}`, choice = "" } = product;
+  const { id, name, category, priceCents, stock, path = `/products/${id}` } = product;
   return (
     <div className="purchase">
       <div className="purchase-head">
@@ -73,14 +76,14 @@ function Purchase({ product }: { product: ChosenProduct }) {
       </div>
       <h1 className={name.length > VERY_LONG_NAME ? "long-name" : undefined}>{name}</h1>
       <div className="price-row">
-        <PriceTag cents={priceCents} big out={stock === 0} />
+        <PriceTag cents={priceCents} big out={!stock} />
         <StockBadge stock={stock} />
         {product.note}
       </div>
       <BuyActions key={id} product={product} />
-      {stock === 0 && (
+      {!stock && (
         <Suspense>
-          <SoldOut {...{ id, path, choice }} />
+          <SoldOut {...product} path={path} />
         </Suspense>
       )}
       {product.text.lead && <Description text={product.text} />}
@@ -118,18 +121,16 @@ function BuyBar({ product: { priceCents, stock } }: { product: ChosenProduct }) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
     <div className="buy-bar" role="group" aria-label="Buy">
-      <PriceTag cents={priceCents} out={stock === 0} />
-      <button
-        type="submit"
-        form={BUY_FORM}
-        name="intent"
-        value="add"
-        className="btn btn-act"
-        disabled={stock === 0}
-        {...ONCE}
-      >
-        {stock === 0 ? "Out of Stock" : "Add to Cart"}
-      </button>
+      <PriceTag cents={priceCents} out={!stock} />
+      {stock ? (
+        <button type="submit" form={BUY_FORM} name="intent" value="add" className="btn btn-act" {...ONCE}>
+          Add to Cart
+        </button>
+      ) : (
+        <a className="btn btn-line" href="#restock">
+          Tell me when it's back
+        </a>
+      )}
       <button
         {...ASK_BUTTON}
         className="buy-bar-ask"
@@ -147,7 +148,7 @@ const AMPLE_STOCK = 20;
 
 /** Stock badge (docs/product.md, 5.1), with the number below `AMPLE_STOCK`. */
 function StockBadge({ stock }: { stock: number }) {
-  if (stock === 0) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
+  if (!stock) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
   if (stock <= SCARCE_STOCK)
     return <span className="badge stock-level stock-level-low">{`Only ${stock} left`}</span>;
   return (
@@ -188,7 +189,7 @@ function ShareButton({ path }: { path: string }) {
 /** Options, quantity and buttons, disabled at stock 0. */
 function BuyActions({ product }: { product: ChosenProduct }) {
   const { id, name, stock, choices, fields } = product;
-  const isSoldOut = stock === 0;
+  const isSoldOut = !stock;
   useSavedOptions();
   return (
     <CartForm id={id} formId={BUY_FORM} className="purchase-actions">
@@ -258,7 +259,7 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
         min={1}
         max={most}
         required
-        disabled={stock === 0}
+        disabled={!stock}
         onChange={(event) => setQuantity(event.target.value)}
         onBlur={correct}
         onMouseUp={selectOnRelease}

@@ -19,9 +19,11 @@ export default function UnitChoice({ product, children }: UnitChoiceProps) {
     if (picture > 0) showPicture(picture);
   }, [picture]);
   const { chosen, choose } = useChoice(product);
-  const unit = unitOf(unitsIn(choices), chosen) ?? null;
+  const units = unitsIn(choices);
+  const unit = unitOf(units, chosen) ?? null;
   return children({
     ...product,
+    ...{ chosen, units },
     // Its options have fields of their own.
     choices: { ...choices, colors: [] },
     ...{ priceCents: product.priceCents, stock: 0, ...unit?.unit },

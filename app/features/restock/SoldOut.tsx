@@ -1,10 +1,13 @@
-import { useActionData, useRouteLoaderData } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/react";
+import { Fragment, useEffect, useState } from "react";
+import { SCARCE_STOCK } from "~/domain/stock-levels";
+import { nearestUnits } from "~/features/catalogue/near-choices";
 import onDemandCss from "~/features/catalogue/on-demand.css?url";
+import type { OfferedOptions } from "~/features/catalogue/options";
+import { choiceUrl, type OfferedUnit } from "~/features/catalogue/unit-choice";
 import { ASK_BUTTON } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
-import { Form } from "~/ui/navigation";
-import { SubmitButton } from "~/ui/SubmitButton";
+import { Form, Link } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 
 interface SoldOutProps {
@@ -14,29 +17,67 @@ interface SoldOutProps {
   choice: string;
 }
 
+interface ProductProps extends Omit<SoldOutProps, "choice"> {
+  /** Null for a choice that is not made. */
+  choice?: string | null;
+  /** Value of each option, and the units of a product with any. */
+  chosen: string[];
+  units?: OfferedUnit[];
+  choices: Pick<OfferedOptions, "options">;
+}
+
 /**
- * Ways to hear when something is back: an e-mail address, with a script this browser, or the chat. None for a choice that is not
- * made. The heading names the choice: without a script it is that of the address.
+ * Panel in place of what is sold out: the nearest choices, and ways to hear when it is back: an e-mail address, with a
+ * script this browser, or the chat. The heading names the choice: without a script it is that of the address.
  */
-export default function SoldOut({
-  id,
-  path,
-  choice,
-}: Omit<SoldOutProps, "choice"> & { choice: string | null }) {
-  if (choice === null) return null;
+export default function SoldOut(product: ProductProps) {
+  const { id, path, choice = "" } = product;
   return (
     <section className="restock" aria-labelledby="restock">
       <link rel="stylesheet" href={onDemandCss} />
-      <h2 id="restock">{`Tell me when ${choice || "it"} is back`}</h2>
-      <AddressForm path={path} choice={choice} />
-      <NotifyThisBrowser id={id} choice={choice} />
-      <AskUs />
+      {choice === null ? (
+        <h2 id="restock">{`${product.chosen.join(" / ")} is not made`}</h2>
+      ) : (
+        <h2 id="restock">{`Tell me when ${choice || "it"} is back`}</h2>
+      )}
+      <NearChoices {...product} />
+      {choice !== null && (
+        <>
+          <AddressForm path={path} choice={choice} />
+          <NotifyThisBrowser id={id} choice={choice} />
+        </>
+      )}
+      <AskUs isMade={choice !== null} />
     </section>
+  );
+}
+
+const MAX_NEAR = 2;
+
+/** Names the choices that can be bought and are nearest to the chosen one, with links to them. */
+function NearChoices({ id, chosen, units = [], choices: { options = [] } }: ProductProps) {
+  const near = nearestUnits(units, chosen, options).slice(0, MAX_NEAR);
+  if (near.length === 0) return null;
+  return (
+    <p>
+      There is{" "}
+      {near.map(({ name, unit }, i) => (
+        <Fragment key={name}>
+          {i > 0 && " and "}
+          <Link className="link" to={choiceUrl(id, options, unit.values)} replace preventScrollReset>
+            {name}
+          </Link>
+          {unit.stock <= SCARCE_STOCK && `, ${unit.stock} left`}
+        </Fragment>
+      ))}
+      .
+    </p>
   );
 }
 
 function AddressForm({ path, choice }: Omit<SoldOutProps, "id">) {
   const refused = useActionData<RefusedForm>();
+  const isSending = useNavigation().formData?.get("intent") === "restock";
   const isKnown = Boolean(useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user);
   const error = refused?.lastResult?.error?.email?.[0] ?? refused?.failure;
   const typed = refused?.lastResult?.initialValue?.email;
@@ -56,9 +97,10 @@ function AddressForm({ path, choice }: Omit<SoldOutProps, "id">) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "restock-error" : undefined}
         />
-        <SubmitButton intent="restock" busy="Sending..." className="btn">
-          Tell me
-        </SubmitButton>
+        {/* `ui/SubmitButton` stands in a chunk that no first view of the shop loads. */}
+        <button type="submit" name="intent" value="restock" className="btn" disabled={isSending}>
+          {isSending ? "Sending..." : "Tell me"}
+        </button>
       </div>
       {error && (
         <p className="error" id="restock-error" role="alert">
@@ -69,13 +111,13 @@ function AddressForm({ path, choice }: Omit<SoldOutProps, "id">) {
   );
 }
 
-const AskUs = () => (
+const AskUs = ({ isMade }: { isMade: boolean }) => (
   <small>
     Or{" "}
     <button {...ASK_BUTTON} className="link">
       ask us
     </button>{" "}
-    when it will be back.
+    {isMade ? "when it will be back." : "about it."}
   </small>
 );
 

@@ -69,8 +69,16 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await withBoard(`Board sold out ${name}`, async (path) => {
       const page = await open(`${path}?Colour=Oak&Size=52+cm`, { ...DESKTOP, javaScriptEnabled });
       await expect(head(page)).toHaveText(/\$98\.00.*Out of Stock.*Oak, 52 cm/);
-      await expect(page.locator(".choices label:has(:checked) .error")).toHaveCount(2);
-      await expect(page.getByRole("main").getByRole("button", { name: "Add to Cart" })).toBeDisabled();
+      await expect(page.locator(".choices label:has(:checked) .error")).toHaveText([
+        "sold out in 52 cm",
+        "sold out in Oak",
+      ]);
+      const main = page.getByRole("main");
+      for (const name of ["Add to Cart", "Buy Now"])
+        await expect(main.getByRole("button", { name, exact: true })).toHaveCount(0);
+      await expect(main.getByRole("spinbutton", { name: "Quantity" })).toHaveCount(0);
+      await expect(main.getByText("Tell me when Oak / 52 cm is back")).toBeVisible();
+      await expect(main.locator(".restock p a")).toHaveText(["Walnut / 52 cm", "Oak / 42 cm"]);
       await page.getByRole("button", { name: "Ask about it" }).click();
       const chat = javaScriptEnabled ? panelOf(page) : page.getByRole("main");
       const asked = chat.getByRole("group", { name: /^About Board sold out/ });
@@ -81,6 +89,23 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await size(page, "42 cm").check();
       await expect(asked).toContainText("Oak / 42 cm");
       await expect(asked).toContainText("$78.00");
+    });
+  });
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test(`a choice near one that is sold out is taken on a phone ${name}`, async ({ open }) => {
+    await withBoard(`Board near ${name}`, async (path) => {
+      const phone = { viewport: { width: 390, height: 844 }, javaScriptEnabled };
+      const page = await open(`${path}?Colour=Oak&Size=52+cm`, phone);
+      const bar = page.getByRole("group", { name: "Buy" });
+      await expect(bar.getByRole("button", { name: "Add to Cart" })).toHaveCount(0);
+      await bar.getByRole("link", { name: "Tell me when it's back" }).click();
+      await expect(page.getByLabel("Email").first()).toBeInViewport();
+      await page.locator(".restock p").getByRole("link", { name: "Walnut / 52 cm" }).click();
+      await expect(page).toHaveURL(`${path}?Colour=Walnut&Size=52+cm`);
+      await expect(page.getByRole("spinbutton", { name: "Quantity" })).toBeVisible();
+      await expect(bar.getByRole("button", { name: "Add to Cart" })).toBeVisible();
+      await expect(page.locator(".restock")).toHaveCount(0);
     });
   });
 
