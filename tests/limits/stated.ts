@@ -23,7 +23,7 @@ const D1 = ["valueBytes", "statementBytes", "parameters", "queries"] as const;
 /** Upper limits of the code, as docs/operations.md names them. */
 export const STATED = {
   valueBytes: 950_000,
-  statementBytes: 45_000,
+  statementBytes: 30_000,
   parameters: 27,
   queries: 450,
   nightSubrequests: 404,

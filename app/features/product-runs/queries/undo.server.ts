@@ -104,12 +104,12 @@ const CASES: [condition: SQL, judged: Judged][] = [
   ],
   [sql`products.id IS NULL`, nothing("stayed", '{"deleted":1}')],
   [
-    sql`c.before IS NULL AND ${KEPT_BY} <> '{}'`,
+    sql`c.before IS NULL AND c.kept_by <> '{}'`,
     {
       outcome: sql`'hidden'`,
       before: sql`json_object('isHidden', products.is_hidden)`,
       after: sql`'{"isHidden":1}'`,
-      stayed: KEPT_BY,
+      stayed: sql`c.kept_by`,
     },
   ],
   [sql`c.before IS NULL`, { outcome: sql`'removed'`, before: CONTENT, after: sql`NULL`, stayed: sql`NULL` }],
@@ -122,21 +122,32 @@ const byCase = (part: keyof Judged, otherwise: SQL) =>
     sql` `,
   )} ELSE ${otherwise} END`;
 
-const STAYED = byCase("stayed", sql`nullif(${STAYING}, '{}')`);
+const STAYED = byCase("stayed", sql`nullif(c.staying, '{}')`);
 const OUTCOME = byCase(
   "outcome",
   sql`CASE WHEN c.choices_return OR ${sql.join(
     KEPT_FIELDS.map(({ column }) => returns(column)),
     sql` OR `,
-  )} THEN iif(${STAYING} = '{}', 'updated', 'partial') WHEN ${STAYING} = '{}' THEN 'unchanged' ELSE 'stayed' END`,
+  )} THEN iif(c.staying = '{}', 'updated', 'partial') WHEN c.staying = '{}' THEN 'unchanged' ELSE 'stayed' END`,
 );
 const BEFORE = byCase("before", sql`json_patch(${RETURNING}, json_object('keys', json(${KEYS_NOW})))`);
 const AFTER = byCase("after", sql`json_patch(${RETURNED}, json_object('keys', json(c.before -> 'keys')))`);
 
+const WITH_PRODUCTS = sql`LEFT JOIN products ON products.id = c.product_id`;
+
+/**
+ * Begins a statement that selects from `JUDGED`: computes once for each change what keeps its product, and what stays of it.
+ *
+ * @param rows `… JOIN products` and `WHERE …` of the changes `c`
+ */
+const judging = (rows: SQL) => sql`WITH judged AS MATERIALIZED (SELECT c.*,
+    iif(c.before IS NULL AND products.id IS NOT NULL, ${KEPT_BY}, NULL) AS kept_by,
+    iif(c.before IS NOT NULL AND c.after IS NOT NULL, ${STAYING}, NULL) AS staying FROM ${rows})`;
+const JUDGED = sql`judged AS c ${WITH_PRODUCTS}`;
+
 /** Changes of a run, each with the product as it is now. */
 const changesOf = (run: string, where: SQL = sql`true`) =>
-  sql`FROM ${CHANGES} LEFT JOIN products ON products.id = c.product_id
-    WHERE c.run_id = ${run} AND ${where}`;
+  sql`${CHANGES} ${WITH_PRODUCTS} WHERE c.run_id = ${run} AND ${where}`;
 
 /** Row of a run's changes, or of what an undo would do with them. */
 export interface ChangeRow {
@@ -161,21 +172,21 @@ export async function findJudged(
   outcomes: readonly string[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<number[]> {
-  const rank = sql`(SELECT key FROM json_each(${JSON.stringify(outcomes)}) WHERE value = judged.outcome)`;
+  const rank = sql`(SELECT key FROM json_each(${JSON.stringify(outcomes)}) WHERE value = ranked.outcome)`;
   const rows = await db.all<{ row: number }>(
-    sql`SELECT row FROM (SELECT c.row, ${OUTCOME} AS outcome ${changesOf(run)}) AS judged WHERE ${rank} IS NOT NULL
-      ORDER BY ${rank}, row LIMIT ${limit} OFFSET ${offset}`,
+    sql`${judging(changesOf(run))} SELECT row FROM (SELECT c.row, ${OUTCOME} AS outcome FROM ${JUDGED}) AS ranked
+      WHERE ${rank} IS NOT NULL ORDER BY ${rank}, row LIMIT ${limit} OFFSET ${offset}`,
   );
   return rows.map(({ row }) => row);
 }
 
 /** Reads what an undo would do with changes of a run, in the order of their rows. */
 export function judgeChanges(db: Db, rows: number[]): Promise<ChangeRow[]> {
+  const sought = sql`json_each(${JSON.stringify(rows)}) AS sought CROSS JOIN ${CHANGES} ${WITH_PRODUCTS}
+    WHERE c.row = sought.value ORDER BY sought.key`;
   return db.all<ChangeRow>(
-    sql`SELECT c.row, c.product_id AS productId, ${OUTCOME} AS outcome, ${BEFORE} AS before, ${AFTER} AS after,
-      ${STAYED} AS stayed, products.name AS name, c.movement, c.created_at AS createdAt
-      FROM json_each(${JSON.stringify(rows)}) AS sought CROSS JOIN ${CHANGES}
-      LEFT JOIN products ON products.id = c.product_id WHERE c.row = sought.value ORDER BY sought.key`,
+    sql`${judging(sought)} SELECT c.row, c.product_id AS productId, ${OUTCOME} AS outcome, ${BEFORE} AS before, ${AFTER} AS after,
+      ${STAYED} AS stayed, products.name AS name, c.movement, c.created_at AS createdAt FROM ${JUDGED}`,
   );
 }
 
@@ -206,7 +217,8 @@ export function findChanges(
 /** Counts a run's changes by what an undo would do with them. */
 export function countJudged(db: Db, run: string): Promise<{ outcome: string; products: number }[]> {
   return db.all(
-    sql`SELECT outcome, count(*) AS products FROM (SELECT ${OUTCOME} AS outcome ${changesOf(run)}) GROUP BY outcome`,
+    sql`${judging(changesOf(run))} SELECT outcome, count(*) AS products
+      FROM (SELECT ${OUTCOME} AS outcome FROM ${JUDGED}) GROUP BY outcome`,
   );
 }
 
@@ -243,8 +255,9 @@ export async function undoSlice(db: Db, slice: UndoSlice, now: number): Promise<
   const change = stockChange({ reason: "import", actor: slice.actor });
   await runBatch(db, [
     db.insert(productChanges).select(
-      sql`SELECT NULL, ${undo}, c.product_id, ${OUTCOME}, ${BEFORE}, ${AFTER}, ${STAYED}, ${LAST_MOVEMENT}, unixepoch()
-        ${changesOf(run, range)} ORDER BY c.row`,
+      sql`${judging(changesOf(run, range))}
+        SELECT NULL, ${undo}, c.product_id, ${OUTCOME}, ${BEFORE}, ${AFTER}, ${STAYED}, ${LAST_MOVEMENT}, unixepoch()
+        FROM ${JUDGED} ORDER BY c.row`,
     ),
     ...putBack(db, u, change, now, author),
     ...removeCreated(db, u, change, author),
