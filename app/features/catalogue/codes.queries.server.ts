@@ -6,6 +6,7 @@ import { searchKey, wordsOf } from "~/db/text";
 import type { Category } from "~/domain/categories";
 import { barcodesOf, idBeginning, MAX_CODE_HITS } from "./codes";
 import { PRICE } from "./queries.server";
+import { codesBeginningWith } from "./units.queries.server";
 
 /** Unit with what its product gives it. */
 export interface UnitRow {
@@ -55,15 +56,13 @@ export async function findUnitsByCode(db: Db, code: string): Promise<UnitRow[]> 
 
 /** Finds units whose SKU, in any case of A to Z, or barcode begins with a text. */
 export async function findUnitsByBeginning(db: Db, code: string): Promise<UnitRow[]> {
-  const end = `${code}\u{10ffff}`;
+  const { sku, barcode } = codesBeginningWith(code);
   // UNION would sort all of them before its limit.
   const rows = await db.all<StoredUnitRow>(sql`SELECT ${COLUMNS} FROM units
     CROSS JOIN products ON products.id = units.product_id
     WHERE units.id IN (
-      SELECT id FROM (SELECT id FROM units WHERE sku <> '' AND lower(sku) >= lower(${code}) AND lower(sku) < lower(${end})
-        LIMIT ${MAX_CODE_HITS})
-      UNION ALL SELECT id FROM (SELECT id FROM units WHERE barcode <> '' AND barcode >= ${code} AND barcode < ${end}
-        LIMIT ${MAX_CODE_HITS}))`);
+      SELECT id FROM (SELECT id FROM units WHERE sku <> '' AND ${sku} LIMIT ${MAX_CODE_HITS})
+      UNION ALL SELECT id FROM (SELECT id FROM units WHERE barcode <> '' AND ${barcode} LIMIT ${MAX_CODE_HITS}))`);
   return rows.map(unitRow);
 }
 

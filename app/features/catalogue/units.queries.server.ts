@@ -192,6 +192,15 @@ const MAX_CODE_PRODUCTS = 8;
 const CODE_PART = /^(?=.*\d)\S{3,}$/;
 export const isCodePart = (text: string): boolean => CODE_PART.test(text.trim());
 
+/** Conditions that the SKU of a unit, in any case of A to Z, and its barcode begin with a text: ranges of their indexes. */
+export function codesBeginningWith(text: string): Record<"sku" | "barcode", SQL> {
+  const end = `${text}\u{10ffff}`;
+  return {
+    sku: sql`lower(sku) >= lower(${text}) AND lower(sku) < lower(${end})`,
+    barcode: sql`barcode >= ${text} AND barcode < ${end}`,
+  };
+}
+
 /** Selects the products of units that have an SKU or a barcode. */
 const productsWith = (
   sku: SQL,
@@ -223,16 +232,10 @@ export async function findByExactCode(db: Db, text: string): Promise<CodeHit[]> 
  * @returns null where none has
  */
 export async function findByCode(db: Db, text: string): Promise<SQL | null> {
-  const code = text.trim();
-  const end = `${code}\u{10ffff}`;
-  const isPart = isCodePart(code);
   const exact = await findByExactCode(db, text);
-  const begins = sql`lower(sku) >= lower(${code}) AND lower(sku) < lower(${end})`;
-  const rows =
-    exact.length > 0 || !isPart
-      ? exact
-      : await db.all<CodeHit>(productsWith(begins, sql`barcode >= ${code} AND barcode < ${end}`));
-  return foundRows(rows);
+  if (exact.length > 0 || !isCodePart(text)) return foundRows(exact);
+  const { sku, barcode } = codesBeginningWith(text.trim());
+  return foundRows(await db.all<CodeHit>(productsWith(sku, barcode)));
 }
 
 /** Builds the table `found` of a product that has this name; null where it has another. */
