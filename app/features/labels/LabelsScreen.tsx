@@ -1,5 +1,5 @@
 import { useSubmit } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { dollars } from "~/domain/money";
 import { LABELS_PATH } from "~/features/codes/paths";
 import { ScanButton } from "~/features/codes/ScanButton";
@@ -9,7 +9,7 @@ import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
 import type { LabelsPage, LabelUnit } from "./page.server";
-import { SHEET_LABELS } from "./params";
+import { MAX_LABELS, SHEET_LABELS } from "./params";
 
 /** Labels of units: which and how many, and the sheets as they print. */
 export function LabelsScreen({ page }: { page: LabelsPage }) {
@@ -34,6 +34,9 @@ export function LabelsScreen({ page }: { page: LabelsPage }) {
           )}
         </header>
         <UnitTable units={units} total={labels.length} />
+        {page.isCut && (
+          <p className="error label-cut">{`At most ${MAX_LABELS} labels at once; the others are left out.`}</p>
+        )}
         <AddUnit page={page} />
         <PaperFields page={page} />
       </section>
@@ -121,7 +124,8 @@ const UnitGroup = ({ name, units }: { name: string; units: LabelUnit[] }) => (
   </>
 );
 
-function UnitRow({ unit: { unitId, name, choice, code, stock, copies } }: { unit: LabelUnit }) {
+function UnitRow({ unit }: { unit: LabelUnit }) {
+  const { unitId, name, choice, code, stock } = unit;
   return (
     <tr>
       <td className={choice ? "choice" : undefined}>{choice || name}</td>
@@ -129,17 +133,36 @@ function UnitRow({ unit: { unitId, name, choice, code, stock, copies } }: { unit
       <td className="num soft">{stock.toLocaleString("en")}</td>
       <td className="num">
         <input type="hidden" name="unit" value={unitId} />
-        <input
-          key={copies}
-          className="input"
-          name="copies"
-          inputMode="numeric"
-          aria-label={`Copies for ${choice ? `${name}, ${choice}` : name}`}
-          defaultValue={copies}
-          maxLength={3}
-        />
+        <Copies unit={unit} />
       </td>
     </tr>
+  );
+}
+
+/** Field of a unit's copies. */
+function Copies({ unit: { unitId, name, choice, copies, refused } }: { unit: LabelUnit }) {
+  const field = useRef<HTMLInputElement>(null);
+  const value = refused ?? String(copies);
+  useEffect(() => {
+    // What is being typed stays.
+    if (field.current && field.current !== document.activeElement) field.current.value = value;
+  }, [value]);
+  const error = refused === null ? undefined : `${unitId}-copies`;
+  return (
+    <>
+      <input
+        ref={field}
+        className="input"
+        name="copies"
+        inputMode="numeric"
+        aria-label={`Copies for ${choice ? `${name}, ${choice}` : name}`}
+        defaultValue={value}
+        maxLength={3}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error}
+      />
+      {error && <small className="error" id={error}>{`0 to ${MAX_LABELS}`}</small>}
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ export const readLabelsPage = operation({
     const { q, paper, from, hasPrice } = params;
     return {
       heading: { title: "Labels", trail: [{ to: "/admin/inventory-management", title: "Inventory" }] },
-      units: withCopies(chosen, params).map(labelOf),
+      ...withCopies(chosen, params),
       found: found.map(({ unitId, name, values, sku }) => ({
         unitId,
         name,
@@ -75,14 +75,18 @@ async function unitsByWords(context: StaffContext, search: string): Promise<Unit
 }
 
 /** Adds the copies, all together at most as many as are printed at once. */
-function withCopies(units: UnitRow[], { copies, isFilled }: LabelParams) {
+function withCopies(chosen: UnitRow[], { copies, refused, isFilled }: LabelParams) {
   let left = MAX_LABELS;
-  return units.map((unit) => {
+  let isCut = false;
+  const units = chosen.map((unit) => {
     const wanted = isFilled ? unit.stock : (copies.get(unit.unitId) ?? 1);
     const given = Math.min(wanted, left);
     left -= given;
-    return { ...unit, copies: given };
+    isCut ||= given < wanted;
+    const typed = isFilled ? null : (refused.get(unit.unitId) ?? null);
+    return { ...labelOf({ ...unit, copies: given }), refused: typed };
   });
+  return { units, isCut };
 }
 
 function labelOf({
