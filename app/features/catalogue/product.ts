@@ -123,7 +123,7 @@ export const PRODUCT_SHEET = recordOf({
     isSearched: true,
     audit: "fact",
     example: "<p>Hand-finished, 40 × 28 cm</p>",
-    synonyms: `text details body bodyhtml longdescription productdescription produktbeschreibung artikelbeschreibung
+    synonyms: `text details body bodyhtml descriptionhtml longdescription productdescription produktbeschreibung artikelbeschreibung
       beschreibung descripcion descrizione omschrijving`,
   }),
   // Synonyms of the price: app/features/product-import/price-column.ts.

@@ -367,4 +367,9 @@ describe("line ends", () => {
   ])("of %s are read", async (file, names) => {
     expect((await read(file)).products.map(({ name }) => name)).toEqual(names);
   });
+
+  it("in a header make it no other one", async () => {
+    const descriptions = (await read("mac_cr.csv")).products.map(({ description }) => description);
+    expect(descriptions).toEqual([expect.stringContaining("x"), expect.stringContaining("y")]);
+  });
 });
