@@ -39,7 +39,7 @@ async function pageOf(path: string) {
   const offers: string[] = [];
   const errors: string[] = [];
   const texts: string[] = [];
-  const near: (string | null)[] = [];
+  const near: (string | undefined)[] = [];
   const collect = (list: string[]) => ({
     element: () => void list.push(""),
     text: ({ text }: Text) => void list.push(`${list.pop() ?? ""}${text}`),
@@ -49,7 +49,7 @@ async function pageOf(path: string) {
     .on(".choices .swatch small", collect(tiles))
     .on(".choices > p", collect(errors))
     .on(".price-row", collect(texts))
-    .on(".restock p a", { element: (e) => void near.push(e.getAttribute("href")) })
+    .on(".restock p a", { element: (e) => void near.push(e.getAttribute("href")?.replaceAll("&amp;", "&")) })
     .on('script[type="application/ld+json"]', collect(offers));
   const html = await rewriter.transform(answer.clone()).text();
   const [data] = offers.flatMap((text) => JSON.parse(text) as Record<string, unknown>[]);

@@ -247,7 +247,7 @@ const NAMED_FOREVER = ["product", "apiKey", "webhook"];
 const ENTRIES = ["invoice", "expense"];
 
 /** Finds the last names of objects that are gone, by id. */
-async function findFormerNames(
+export async function findFormerNames(
   db: Db,
   gone: Pick<AuditRow, "object" | "objectId">[],
 ): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { localTo } from "~/domain/local-to";
-import { runPath } from "~/features/product-runs/runs";
+import { resultOf, runPath } from "~/features/product-runs/runs";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { formatDateTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
@@ -238,6 +238,7 @@ function RunPages({ earlier, isLatest, url }: Pick<RunHistoryProps, "earlier" | 
 }
 
 function Run({ run, when }: { run: RunView; when: string }) {
+  const result = resultOf(run);
   return (
     <tr>
       <th scope="row">
@@ -246,11 +247,17 @@ function Run({ run, when }: { run: RunView; when: string }) {
       </th>
       <td>{run.userName}</td>
       <td className="nowrap">{when}</td>
-      {COUNTS.map(({ title, count }) => (
-        <td key={title} className="num" data-title={title.toLowerCase()}>
-          {count(run).toLocaleString("en")}
+      {result === null ? (
+        COUNTS.map(({ title, count }) => (
+          <td key={title} className="num" data-title={title.toLowerCase()}>
+            {count(run).toLocaleString("en")}
+          </td>
+        ))
+      ) : (
+        <td className="result" colSpan={COUNTS.length}>
+          {result}
         </td>
-      ))}
+      )}
     </tr>
   );
 }

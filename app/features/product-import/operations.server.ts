@@ -106,7 +106,7 @@ export const planByForm = operation({
     } catch (error) {
       if (!(error instanceof AppError && error.code === "invalid" && context.input.choices)) throw error;
       const prepared = await prepareImport(context, source, planning(null));
-      return { plan: await planOf(context, source, prepared), failure: error.message };
+      return { plan: await planOf(context, source, prepared), failure: messageOf(error) };
     }
   },
 });
@@ -170,6 +170,9 @@ async function runToEnd(running: RunningImport, { waitUntil }: RequestContext): 
   await done;
 }
 
+/** Returns the message for the reader of a page, without the path of a field. */
+const messageOf = ({ details, message }: AppError): string => details?.[0]?.message ?? message;
+
 /** Streams the progress; storing continues if the client disconnects. */
 function streamProgress(running: RunningImport, { waitUntil }: RequestContext): Response {
   const encoder = new TextEncoder();
@@ -182,7 +185,7 @@ function streamProgress(running: RunningImport, { waitUntil }: RequestContext): 
       for await (const stored of running.steps()) send({ stored, total: running.total });
       send({ result: running.result(), run: running.run });
     } catch (error) {
-      send({ failure: asAppError(error).message });
+      send({ failure: messageOf(asAppError(error)) });
     }
     void writer.close().catch(() => undefined);
   };

@@ -2,6 +2,7 @@ import type { Db } from "~/db/client.server";
 import { parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
+import { shortenedPair } from "~/domain/text-difference";
 import { MAX_NAME_LENGTH, PRODUCT_SHEET } from "~/features/catalogue/product";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -25,7 +26,6 @@ import { type Sheet, type SheetRow, textOf } from "./sheet";
 import { storedProducts } from "./stored.server";
 
 const NAMES_PER_QUERY = 500;
-const MAX_TEXT_LENGTH = 60;
 const MAX_SAMPLE_LENGTH = 80;
 const MAX_CATEGORIES = 200;
 const SAMPLED_ROWS = 3;
@@ -324,13 +324,11 @@ function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRo
   const fields = PRODUCT_SHEET.columns.flatMap(({ column, field }) => {
     const [from, to] = [before, after].map((values) => values[column as keyof RowValues]);
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
-    const text = (value: unknown) =>
-      (column === "description" ? shorten(plainText(String(value))) : field.toText(value)) || "none";
-    return [{ field: field.label, from: text(from), to: text(to) }];
+    const [was, is] =
+      column === "description"
+        ? shortenedPair(plainText(String(from)), plainText(String(to)))
+        : [field.toText(from), field.toText(to)];
+    return [{ field: field.label, from: was || "none", to: is || "none" }];
   });
   return [...fields, ...codes];
-}
-
-function shorten(text: string): string {
-  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }

@@ -145,12 +145,20 @@ function RunRow({ run, isCurrent }: { run: RunPage["runs"][number]; isCurrent: b
       </th>
       <td>{run.userName}</td>
       <td className="nowrap">{run.at}</td>
-      <td className="num" data-title="created">
-        {run.created}
-      </td>
-      <td className="num" data-title="updated">
-        {run.updated}
-      </td>
+      {run.result === null ? (
+        <>
+          <td className="num" data-title="created">
+            {run.created}
+          </td>
+          <td className="num" data-title="updated">
+            {run.updated}
+          </td>
+        </>
+      ) : (
+        <td className="result" colSpan={2}>
+          {run.result}
+        </td>
+      )}
       <td>{run.undo}</td>
     </tr>
   );

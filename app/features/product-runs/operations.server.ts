@@ -3,6 +3,7 @@ import { AppError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
 import { formatDate, formatDateTime } from "~/ui/format";
+import { withNames } from "./names.server";
 import {
   claimUndo,
   countOutcomes,
@@ -135,7 +136,7 @@ async function dryRun(context: StaffContext, run: ImportRun): Promise<UndoResult
     message: `Nothing is changed yet: ${describeCounts(counts, false)}`,
     runId: null,
     ...counts,
-    staying: await stayingOf(context, run, rows, null),
+    staying: await stayingOf(context, run, await withNames(context.db, rows), null),
   };
 }
 
@@ -176,7 +177,7 @@ async function takeBack(context: StaffContext, run: ImportRun): Promise<UndoResu
     message: `Taken back: ${describeCounts(counts, true)}`,
     runId: undo,
     ...counts,
-    staying: await stayingOf(context, run, rows, undo),
+    staying: await stayingOf(context, run, await withNames(db, rows), undo),
   };
 }
 

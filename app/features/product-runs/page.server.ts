@@ -1,10 +1,13 @@
 import { categoryName } from "~/domain/category-name";
 import { grouped } from "~/domain/grouped";
+import { shortenedPair } from "~/domain/text-difference";
+import { plainText } from "~/features/catalogue/rich-text.server";
 import { id } from "~/http/fields";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { choicesBetween } from "./choices";
+import { withNames } from "./names.server";
 import { judgedCounts, requireRun, undoEnd, undoRefusal } from "./operations.server";
 import { KEPT_FIELDS } from "./queries/changes.server";
 import { findRun, findRuns, findUndo, type ImportRun, type ListedRun } from "./queries/runs.server";
@@ -16,6 +19,7 @@ import {
   OUTCOMES,
   type Outcome,
   type OutcomeCounts,
+  resultOf,
   runPath,
   runTitle,
   sumOf,
@@ -62,7 +66,7 @@ export const readRunPage = operation({
       refusal: refusal?.message ?? null,
       until,
       ...list,
-      rows: await listedChanges(context, { run, undo, undone }, changes),
+      rows: await listedChanges(context, { run, undo, undone }, await withNames(db, changes)),
       runs: runs.map((each) => listedRun(each, context)),
     };
   },
@@ -80,7 +84,8 @@ export const readUndoPage = operation({
     if (refusal && refusal.code !== "conflict") throw refusal;
     const counts = await judgedCounts(context, run.id);
     const list = listOf(input.url, counts, UNDO_OUTCOMES);
-    const changes = await judgeChanges(db, await findJudged(db, run.id, list.outcomes, list.window));
+    const judged = await judgeChanges(db, await findJudged(db, run.id, list.outcomes, list.window));
+    const changes = await withNames(db, judged);
     const staying = await describeStaying(context, changes, periodOf(context, run), [run.id]);
     return {
       heading: {
@@ -171,7 +176,7 @@ async function listedChanges(
 function listedChange(change: ChangeRow, staying: Staying[], isUndo: boolean) {
   const [before, after] = [valuesOf(change.before), valuesOf(change.after)];
   const { row, outcome } = change;
-  const name = change.name ?? String(before?.name ?? after?.name ?? "Deleted product");
+  const name = change.name ?? "Deleted product";
   return {
     ...{ row, outcome: outcome as Outcome, name, staying },
     changes: before && after && outcome !== "hidden" ? fieldsBetween(before, after) : [],
@@ -183,13 +188,16 @@ function listedChange(change: ChangeRow, staying: Staying[], isUndo: boolean) {
 function fieldsBetween(before: Record<string, unknown>, after: Record<string, unknown>) {
   const fields = KEPT_FIELDS.flatMap(({ column, field }) => {
     if (!(column in after)) return [];
-    if (column === "description") return [{ label: field.label, from: "", to: "other text" }];
-    return [
-      { label: field.label, from: fieldText(column, before[column]), to: fieldText(column, after[column]) },
-    ];
+    const [from, to] =
+      column === "description"
+        ? shortenedPair(descriptionOf(before), descriptionOf(after))
+        : [fieldText(column, before[column]), fieldText(column, after[column])];
+    return [{ label: field.label, from: from || "none", to: to || "none" }];
   });
   return [...fields, ...choicesBetween(before, after)];
 }
+
+const descriptionOf = ({ description }: Record<string, unknown>) => plainText(String(description ?? ""));
 
 function summaryOf(outcome: ChangeRow["outcome"], values: Record<string, unknown>, isUndo: boolean): string {
   if (outcome === "hidden") return "Created by the upload, no longer shown";
@@ -206,8 +214,7 @@ function listedRun(run: ListedRun, context: StaffContext) {
   return {
     ...{ id: run.id, to: runPath(run.id), fileName: run.fileName, userName: run.userName },
     at: formatDateTime(run.startedAt, timezone),
-    created: grouped(run.created),
-    updated: grouped(run.updated),
+    ...{ created: grouped(run.created), updated: grouped(run.updated), result: resultOf(run) },
     undo: context.now > end ? "30 days are over" : `until ${formatDate(end, timezone)}`,
   };
 }

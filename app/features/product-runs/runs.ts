@@ -101,11 +101,9 @@ function verbOf(name: Outcome, count: number, isDone: boolean): string {
 export const sumOf = (counts: OutcomeCounts): number =>
   OUTCOME_NAMES.reduce((sum, name) => sum + counts[name], 0);
 
-/** Names a run by its day: `Upload of 19th Nov 2026`. */
-export function runTitle({ kind, fileName }: Pick<ImportRun, "kind" | "fileName">, day: string): string {
-  if (kind === "import") return `Upload of ${day}`;
-  return `${fileName}, ${day}`;
-}
+/** Names a run by its file or act, and its day: `Upload of lamps.csv, 19th Nov 2026`. */
+export const runTitle = ({ kind, fileName }: Pick<ImportRun, "kind" | "fileName">, day: string): string =>
+  `${kind === "import" ? "Upload of " : ""}${fileName}, ${day}`;
 
 type Named = Pick<ImportRun, "kind" | "fileName">;
 
@@ -134,14 +132,27 @@ export function thisRun(run: Named & Pick<ImportRun, "updated" | "removed">): st
 export const undoHeading = (run: Named): string =>
   `Take ${run.kind === "import" ? "an" : "the"} ${nounOf(run)} back`;
 
+type Counted = Pick<ImportRun, "kind" | "unchanged" | "rejected"> & Omit<OutcomeCounts, "stayed">;
+
 /** Sums up a run. */
-export function describeRun(run: ImportRun): string {
+export function describeRun(run: Counted): string {
   if (run.kind === "undo") return describeCounts(countsOfRun(run), true);
   const { created, updated, removed, hidden, unchanged, rejected } = run;
-  const parts = Object.entries({ created, updated, removed, hidden, skipped: unchanged, rejected });
-  const named = parts.flatMap(([name, count]) =>
-    count > 0 ? [`${count.toLocaleString("en")} ${name}`] : [],
-  );
   const total = created + updated + removed + hidden + unchanged + rejected;
-  return named.length > 0 ? `${counted(total, "product")}: ${named.join(", ")}` : "Nothing was changed";
+  return total > 0 ? `${counted(total, "product")}: ${countsText(run)}` : NOTHING;
+}
+
+const NOTHING = "Nothing was changed";
+
+function countsText({ created, updated, removed, hidden, unchanged, rejected }: Counted): string {
+  const parts = Object.entries({ created, updated, removed, hidden, skipped: unchanged, rejected });
+  return parts
+    .flatMap(([name, count]) => (count > 0 ? [`${count.toLocaleString("en")} ${name}`] : []))
+    .join(", ");
+}
+
+/** Sums up an undo or an act in a list of runs; null for an upload, whose counts have columns. */
+export function resultOf(run: Counted): string | null {
+  if (run.kind === "import") return null;
+  return run.kind === "undo" ? describeRun(run) : countsText(run) || NOTHING;
 }
