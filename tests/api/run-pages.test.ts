@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { UndoResult } from "~/features/product-runs/schema";
 import { manager } from "../support/people";
 import { importFile, productsByName } from "../support/product-import";
-import { json } from "../support/sales";
+import { json, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 const PRODUCTS = "/admin/products-management";
@@ -45,6 +45,16 @@ describe("the pages of a run and its undo", () => {
     expect(plan).toMatch(/class="cell-name[^"]*">Mug</);
     expect(html + plan).not.toContain("Deleted product");
     expect((await undo(run, "?dryRun=1")).staying).toMatchObject([{ product: "Mug", reason: "Deleted" }]);
+  });
+
+  it("say what was sold since, though the stock goes back", async () => {
+    await upload("name,price,stock\nMug,20,9\nCup,6,9", "a.csv");
+    const run = await upload("name,price,stock\nMug,20,12\nCup,6,12", "b.csv");
+    const id = (await productsByName()).Mug?.id ?? "";
+    await sold(token, { lines: [{ productId: id, quantity: 2, amount: 40 }] });
+    const html = await page(`/runs/${run}`);
+    expect(cellsOf(html, ">Mug<").at(-1)).toBe("2 sold");
+    expect(cellsOf(html, ">Cup<").at(-1)).toBe("as stored");
   });
 
   it("show the old and the new words of a description", async () => {

@@ -170,7 +170,19 @@ async function listedChanges(
   const rows = changes.map(({ row }) => row);
   const judged = await judgeChanges(context.db, rows);
   const staying = await describeStaying(context, judged, periodOf(context, run), [run.id]);
-  return changes.map((change) => listedChange(change, staying.get(change.row) ?? [], false));
+  const sold = new Map(judged.map((change) => [change.row, change.sold]));
+  return changes.map((change) => {
+    const since = staying.get(change.row) ?? [];
+    const isTold = since.some(({ reason }) => reason.endsWith(" sold"));
+    const pieces = isTold ? 0 : (sold.get(change.row) ?? 0);
+    return listedChange(change, pieces > 0 ? [...since, soldSince(pieces)] : since, false);
+  });
+}
+
+/** Pieces that were sold since, which an undo leaves sold. */
+function soldSince(pieces: number): Staying {
+  const label = `${grouped(pieces)} sold`;
+  return { label, reason: label, by: "" };
 }
 
 function listedChange(change: ChangeRow, staying: Staying[], isUndo: boolean) {

@@ -14,7 +14,7 @@ const USES = {
 };
 
 /** Pieces that came and went by sales and returns since the change. */
-const SOLD = sql`coalesce((SELECT sum(m.quantity) FROM stock_movements AS m
+export const SOLD = sql`coalesce((SELECT sum(m.quantity) FROM stock_movements AS m
   WHERE m.product_id = products.id AND m."row" > c.movement AND m.reason IN ('sale', 'return')), 0)`;
 
 /** Value of a field as it would be if nobody but shoppers had changed it, and the one that the run wrote. */

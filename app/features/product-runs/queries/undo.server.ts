@@ -19,7 +19,7 @@ import {
   stored,
 } from "./changes.server";
 import { CHANGED_UNITS, CHANGES, CHOICES_RETURNED, CHOICES_RETURNING, returnChoices } from "./choices.server";
-import { KEPT_BY } from "./created.server";
+import { KEPT_BY, SOLD } from "./created.server";
 
 /** Value of a column before and after the change `c`; null where the run wrote none. */
 const was = (column: string) => sql.raw(`c.before ->> '${column}'`);
@@ -180,13 +180,17 @@ export async function findJudged(
   return rows.map(({ row }) => row);
 }
 
+/** Change, with the pieces that were sold since, without those that came back. */
+export type JudgedChange = ChangeRow & { sold: number };
+
 /** Reads what an undo would do with changes of a run, in the order of their rows. */
-export function judgeChanges(db: Db, rows: number[]): Promise<ChangeRow[]> {
+export function judgeChanges(db: Db, rows: number[]): Promise<JudgedChange[]> {
   const sought = sql`json_each(${JSON.stringify(rows)}) AS sought CROSS JOIN ${CHANGES} ${WITH_PRODUCTS}
     WHERE c.row = sought.value ORDER BY sought.key`;
-  return db.all<ChangeRow>(
+  return db.all<JudgedChange>(
     sql`${judging(sought)} SELECT c.row, c.product_id AS productId, ${OUTCOME} AS outcome, ${BEFORE} AS before, ${AFTER} AS after,
-      ${STAYED} AS stayed, products.name AS name, c.movement, c.created_at AS createdAt FROM ${JUDGED}`,
+      ${STAYED} AS stayed, products.name AS name, c.movement, c.created_at AS createdAt,
+      iif(products.id IS NULL, 0, -${SOLD}) AS sold FROM ${JUDGED}`,
   );
 }
 
