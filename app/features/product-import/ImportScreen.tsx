@@ -167,7 +167,7 @@ function Notes({ notes }: { notes: RunView["notes"] }) {
 
 function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ScrollBox className="run-rows" label={label}>
+    <ScrollBox className="run-lines" label={label}>
       <ol>{children}</ol>
     </ScrollBox>
   );

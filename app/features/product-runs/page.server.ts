@@ -90,7 +90,7 @@ export const readUndoPage = operation({
     return {
       heading: {
         title: undoHeading(run),
-        trail: [PRODUCTS, UPLOADS, { to: runPath(run.id), title }],
+        trail: [PRODUCTS, UPLOADS, { to: runPath(run.id), title: shortName(run) }],
       },
       run: runFacts(run, settings.timezone),
       title,
@@ -101,6 +101,11 @@ export const readUndoPage = operation({
     };
   },
 });
+
+/** Characters of a file's name in the way back, which stands in one line on a phone. */
+const MAX_SHORT = 18;
+const shortName = ({ fileName }: ImportRun) =>
+  fileName.length > MAX_SHORT ? `${fileName.slice(0, MAX_SHORT - 1)}…` : fileName;
 
 const titleOf = (run: ImportRun, timezone: string) => runTitle(run, formatDate(run.startedAt, timezone));
 

@@ -67,7 +67,7 @@ function NearChoices({ id, chosen, units = [], choices: { options = [] } }: Prod
           <Link className="link" to={choiceUrl(id, options, unit.values)} replace preventScrollReset>
             {name}
           </Link>
-          {unit.stock <= SCARCE_STOCK && `, ${unit.stock} left`}
+          {unit.stock <= SCARCE_STOCK && ` (${unit.stock} left)`}
         </Fragment>
       ))}
       .
@@ -98,7 +98,7 @@ function AddressForm({ path, choice }: Omit<SoldOutProps, "id">) {
           aria-describedby={error ? "restock-error" : undefined}
         />
         {/* `ui/SubmitButton` stands in a chunk that no first view of the shop loads. */}
-        <button type="submit" name="intent" value="restock" className="btn" disabled={isSending}>
+        <button type="submit" name="intent" value="restock" className="btn btn-act" disabled={isSending}>
           {isSending ? "Sending..." : "Tell me"}
         </button>
       </div>
