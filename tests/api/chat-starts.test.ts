@@ -207,6 +207,18 @@ describe("the key of a form", () => {
     );
   });
 
+  it("is known in the chat that it continued, however many the visitor has opened since", async () => {
+    const start = { initialMessage: "Is it oak?", key: key(), continue: true };
+    expect((await startChat(start, visitor)).chatId).toBe(visitor.chatId);
+    let { cookie } = visitor;
+    for (const initialMessage of ["Hello", "And this?", "One more", "The last"])
+      cookie = (await startChat({ initialMessage }, { cookie })).cookie ?? cookie;
+    const again = await startChat(start, { cookie });
+    expect(again.chatId).toBe(visitor.chatId);
+    const said = await messagesOf(visitor.chatId, visitor);
+    expect(said.filter(({ message }) => message === start.initialMessage)).toHaveLength(1);
+  });
+
   it("belongs to the chat that it opened when it is sent again to continue", async () => {
     const start = { initialMessage: "Hello", key: key(), continue: true };
     const { chatId, cookie } = await startChat(start);

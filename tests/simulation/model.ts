@@ -1,4 +1,5 @@
 import { DAY_MS } from "~/domain/durations";
+import { MAX_ASKED_CHATS } from "~/features/chat/limits";
 import { availableAt, PastStates } from "./past-states";
 import { isRefusalTrue } from "./refusals";
 import { CUSTOMERS, SELLERS, type Seller } from "./runtime/fixture";
@@ -169,7 +170,10 @@ export class Model {
       );
   }
 
-  /** Tells that the shop knows an act no more: a start after a day, and what was sent to a chat that was deleted. */
+  /**
+   * Tells that the shop knows an act no more: a start after a day, or one of a visitor with more chats than are asked for it,
+   * and what was sent to a chat that was deleted.
+   */
   #isForgotten(act: Act): boolean {
     const { kind, begunAt, request, success } = act;
     if (kind !== "open" && kind !== "message") return false;
@@ -177,7 +181,8 @@ export class Model {
       chatId?: string;
     };
     const isOld = kind === "open" && Math.abs(this.world.scheduler.now - begunAt) >= DAY_MS;
-    return isOld || this.fateOf(chatId, act) !== "kept";
+    const isOfMany = kind === "open" && "chatIds" in act.by && act.by.chatIds.length > MAX_ASKED_CHATS;
+    return isOld || isOfMany || this.fateOf(chatId, act) !== "kept";
   }
 
   /** Tells whether what an act has stored in a chat is still there; unknown beside and after an unanswered deletion. */

@@ -6,6 +6,8 @@ import { DAY_SECONDS } from "~/domain/durations";
 export const MAX_MESSAGE = 2000;
 /** Seconds after its last message in which a conversation is continued. */
 export const CONTINUED_SECONDS = 30 * DAY_SECONDS;
+/** A visitor's open chats, latest first, that are asked for a start that is sent again. */
+export const MAX_ASKED_CHATS = 20;
 /** Hint displayed where JavaScript does not count the characters. */
 export const MESSAGE_LIMIT = "At most 2,000 characters.";
 /** Bytes of a live frame; a larger one closes its socket. */

@@ -4,7 +4,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
-import { CONTINUED_SECONDS } from "../limits";
+import { CONTINUED_SECONDS, MAX_ASKED_CHATS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import type { ProductCard } from "../protocol";
 import type { ChatCartLine, InitialMessage, NewChat } from "../rooms";
@@ -174,7 +174,7 @@ async function findKeyedStart(env: Env, key: string, open: string[]) {
   const messageId = `start-${await chatIdOf(env, `${key}:message`)}`;
   const opened = await Promise.all(ATTEMPTS.map((attempt) => chatIdOf(env, `${key}:${attempt}`)));
   if (open.some((id) => opened.includes(id))) return { messageId, candidates: [] };
-  const asked = open.slice(0, MAX_ATTEMPTS);
+  const asked = open.slice(0, MAX_ASKED_CHATS);
   const isKnown = await Promise.all(asked.map((id) => env.CHAT_ROOM.getByName(id).hasStart(messageId)));
   const known = asked.filter((_, at) => isKnown[at]);
   return { messageId, candidates: [...known, ...asked.filter((id) => !known.includes(id))] };
