@@ -47,7 +47,7 @@ describe("a history", () => {
     expect(told(await runHistory(world, steps))).toBeNull();
   });
 
-  it("may have a thousand commands", { timeout: 120_000 }, async () => {
+  it("may have a thousand commands", { timeout: 300_000 }, async () => {
     for (const steps of sampleHistories(1, SEED, 1000))
       expect(told(await runHistory(world, steps))).toBeNull();
   });
@@ -123,14 +123,14 @@ const calls = async () => {
 };
 
 describe("a day in which one call", () => {
-  it.each<Outcome>(["failed", "lost", "slow"])("is %s", { timeout: 120_000 }, async (outcome) => {
+  it.each<Outcome>(["failed", "lost", "slow"])("is %s", { timeout: 300_000 }, async (outcome) => {
     for (const call of await calls()) {
       const result = await runHistory(world, day, { hasFaults: false, forced: { call, outcome } });
       expect(told(result), `call ${call}`).toBeNull();
     }
   });
 
-  it("meets the eviction of every object", { timeout: 120_000 }, async () => {
+  it("meets the eviction of every object", { timeout: 300_000 }, async () => {
     for (const call of await calls()) {
       const forced = { call, outcome: "done" as const, before: () => world.objects.evictAll() };
       expect(told(await runHistory(world, day, { hasFaults: false, forced })), `call ${call}`).toBeNull();
