@@ -2,13 +2,14 @@ import { useLocation } from "@remix-run/react";
 import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { Link, useNavigate } from "~/ui/navigation";
 import { Icon } from "./Icon";
+import { INVALID_FIELD } from "./invalid-field";
 
 /** Layout effect in the browser only: React warns about layout effects on the server. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
 
 /** Initial focus in a dialog, by priority: invalid field, error message, marked element, first input. */
 const INITIAL_FOCUS = [
-  '[aria-invalid="true"]:not([hidden])',
+  INVALID_FIELD,
   ".form-error",
   "[data-first]",
   ".form input:enabled:not([type=hidden])",

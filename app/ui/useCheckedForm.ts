@@ -193,6 +193,10 @@ export function useConfirmation(
   const [asked, setAsked] = useState<string | null>(null);
   const sent = answer?.lastResult?.initialValue?.confirmed;
   const confirmed = asked ?? (typeof sent === "string" ? sent : null);
+  useEffect(() => {
+    // The question stands at the top of a form whose button is at its foot.
+    if (asked) document.querySelector(".form-dialog .form-error")?.scrollIntoView({ block: "nearest" });
+  }, [asked]);
   const onSubmit: SubmitHandler = (event) => {
     submit(event);
     const message = event.defaultPrevented

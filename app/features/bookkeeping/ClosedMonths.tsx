@@ -1,15 +1,17 @@
 import { useActionData, useLocation } from "@remix-run/react";
+import { isDay } from "~/domain/calendar-day";
 import { formatDay, formatMonth } from "~/domain/day-text";
+import { addDays } from "~/domain/days";
 import { type BusinessNames, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { Field } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { counted } from "~/ui/format";
-import { Link } from "~/ui/navigation";
+import { Link, useNavigate } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { allEntries, untaxedEntries } from "./entries";
 import { heldDepositsUrl, laterDeposits, UntaxedLinks } from "./report-parts";
-import { type ReportScope, reportSearch } from "./report-scope";
+import { type Days, type ReportScope, reportSearch } from "./report-scope";
 import {
   type BookkeepingPage,
   type ClosedBooks,
@@ -114,6 +116,13 @@ interface FrameProps {
 
 function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDialog & { kind: "close" } }) {
   const { books, id, until } = dialog;
+  const navigate = useNavigate();
+  /** Shows the figures of another day. */
+  const show = (day: string) => {
+    const { pathname, searchParams } = new URL(frame.action, location.href);
+    searchParams.set("until", day);
+    if (isDay(day)) navigate(`${pathname}?${searchParams}`, { replace: true, preventScrollReset: true });
+  };
   return (
     <CheckedDialog
       id="closing"
@@ -130,7 +139,23 @@ function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDial
           <input type="hidden" name="businessType" value={books.business} />
           <input type="hidden" name="redirectTo" value={frame.back} />
           <div className="col-3">
-            <Field label="Up to and including" type="date" {...form.field("until")} />
+            <Field
+              label="Up to and including"
+              type="date"
+              {...form.field("until")}
+              onChange={({ currentTarget }) => show(currentTarget.value)}
+            />
+            <noscript>
+              <button
+                type="submit"
+                className="btn small"
+                formMethod="get"
+                name="close"
+                value={books.business}
+              >
+                Show its figures
+              </button>
+            </noscript>
           </div>
           <div className="col-3">
             <Field label="Note" maxLength={200} {...form.field("note")} />
@@ -144,11 +169,7 @@ function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDial
 }
 
 /** Shows the figures of a month that will stay, and what is still odd in it. */
-function FixedFigures({
-  dialog: { month, figures, ...rest },
-}: {
-  dialog: ClosingDialog & { kind: "close" };
-}) {
+function FixedFigures({ dialog: { days, figures, ...rest } }: { dialog: ClosingDialog & { kind: "close" } }) {
   const { sales, expenses, taxCollected, taxPaid } = figures;
   const rows: [string, number][] = [
     ["Sales", sales],
@@ -159,7 +180,7 @@ function FixedFigures({
   return (
     <>
       <table className="figures col-6">
-        <caption>{formatMonth(month)} as it is now</caption>
+        <caption>{daysName(days)} as it is now</caption>
         <tbody>
           {rows.map(([label, cents]) => (
             <tr key={label}>
@@ -169,17 +190,22 @@ function FixedFigures({
           ))}
         </tbody>
       </table>
-      <Oddities figures={figures} month={month} {...rest} />
+      <Oddities figures={figures} days={days} {...rest} />
     </>
   );
 }
 
 type OdditiesProps = Omit<ClosingDialog & { kind: "close" }, "kind" | "id">;
 
+/** Names days: a whole month by its name. */
+const daysName = ({ from, to }: Days): string =>
+  from === `${to.slice(0, 7)}-01` && addDays(to, 1).endsWith("-01")
+    ? formatMonth(to)
+    : `${formatDay(from)} to ${formatDay(to)}`;
+
 /** Lists what is odd before a month is closed, which forbids nothing. */
-function Oddities({ books: { business }, until, month, figures, held, openDrawers }: OdditiesProps) {
+function Oddities({ books: { business }, until, days, figures, held, openDrawers }: OdditiesProps) {
   const untaxed = untaxedEntries(figures);
-  const days = { from: `${month}-01`, to: until };
   return (
     <ul className="soft col-6">
       {openDrawers.map((day) => (

@@ -5,7 +5,7 @@ import type { Period } from "~/domain/periods";
 import { Id, Time } from "~/http/answers";
 import { clientId, optionalText, requiredText } from "~/http/fields";
 import type { RankedProducts } from "./products.queries.server";
-import type { ReportScope, ScopeProblem } from "./report-scope";
+import type { Days, ReportScope, ScopeProblem } from "./report-scope";
 
 const business = z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` });
 
@@ -91,7 +91,8 @@ export type ClosingDialog =
       books: ClosedBooks;
       id: string;
       until: string;
-      month: string;
+      /** Days that are closed with it: those since the last closing, else of its month. */
+      days: Days;
       figures: BusinessFigures;
       /** Deposits at the end of the month. */
       held: HeldDeposits;

@@ -69,7 +69,10 @@ function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
             {...(labels && { labels })}
             {...(own && { own: own(form as Controls) })}
           />
-          <ClosedActs {...(form as Controls).field("createdAt")} />
+          <ClosedActs
+            {...(form as Controls).field("createdAt")}
+            stored={row ? String(values.createdAt) : undefined}
+          />
           {foot?.(form as Controls)}
           {row && <ObjectHistory id={row.id} changes={changes} className="col-6" />}
         </>

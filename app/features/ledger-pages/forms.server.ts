@@ -34,8 +34,7 @@ export function expenseForms(url: string): FormIntents {
     if (code === "tooLarge" && message === BODY_TOO_LARGE)
       return `${failure}: The files are larger than 50 MB together.`;
     const isFile = error.details?.some(({ path }) => path === "files") ?? false;
-    const isEdit = action === "update" || action === "delete";
-    const isNamed = isFile || (isEdit && (code === "conflict" || code === "notFound"));
+    const isNamed = isFile || (action !== "add" && (code === "conflict" || code === "notFound"));
     return isNamed ? `${failure}: ${message}` : failure;
   });
   return {

@@ -44,13 +44,17 @@ interface PaymentPartsProps {
   parts: Parts;
   /** Mode that pays what the parts leave. */
   rest: PaymentMode;
+  /** What was wrong with the texts that the page was drawn with, and what is wrong with the current ones. */
   error: string | undefined;
+  problem?: string | undefined;
   onInput: (input: HTMLInputElement) => void;
 }
 
 /** Fields for parts of a payment in other modes, folded while there is none. */
-export function PaymentParts({ id, initial, parts, rest, error, onInput }: PaymentPartsProps) {
+export function PaymentParts({ id, initial, parts, rest, onInput, ...problems }: PaymentPartsProps) {
   const isHydrated = useHydrated();
+  const isUnchanged = Object.entries(parts).every(([name, text]) => text === (initial[name] ?? ""));
+  const error = (isUnchanged ? problems.error : undefined) ?? problems.problem;
   const isUsed = error !== undefined || Object.values(parts).some((text) => text.trim() !== "");
   const [isOpen, setOpen] = useState(isUsed);
   return (

@@ -1,5 +1,5 @@
 import { PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
-import { decimalDollars } from "~/domain/money";
+import { decimalDollars, dollars } from "~/domain/money";
 import { cashRounding } from "~/domain/tax";
 import { parseAmount } from "~/domain/typed-amount";
 import { allocate, type CashRest, sum } from "./tax";
@@ -188,6 +188,10 @@ function purseOf({ parts, rest }: Tender, dueCents: number): PaymentPart[] {
     ? [...others, { mode: rest, amountCents: left }]
     : others;
 }
+
+/** Says that stated payments are not what is to pay. */
+export const notPaidText = (parts: PaymentPart[], toPayCents: number): string =>
+  `The payments are ${dollars(paidCents(parts))}, ${dollars(toPayCents)} is to pay`;
 
 /** Checks that stated parts are what is to pay, or leave something of it to the mode of the rest. */
 function isTendered({ parts, rest }: Tender, toPayCents: number): boolean {

@@ -3,6 +3,7 @@ import { NotificationSettings } from "~/features/push/NotificationSettings";
 import { WORDS_PATH } from "~/features/search-words/paths";
 import { ConflictNotice, FormDraft, OpenedValue, refusedFor } from "~/records/form-state";
 import { FormError } from "~/ui/Field";
+import { focusInvalid, INVALID_FIELD } from "~/ui/invalid-field";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
@@ -110,7 +111,6 @@ interface GroupHeadProps extends Pick<GroupFormProps, "page" | "refused" | "unsa
 }
 
 const NO_RECORD = { columns: [] };
-const INVALID = '[aria-invalid="true"]:not([hidden])';
 
 const NOT_SAVED = "These changes are not saved yet.";
 const UNSAVED: Record<SettingForm, string> = {
@@ -128,7 +128,7 @@ export function GroupHead({ page, refused, unsaved, record = NO_RECORD, was, chi
   const head = useRef<HTMLElement>(null);
   // It may be far below the message and Save.
   useEffect(() => {
-    if (refused) head.current?.closest("form")?.querySelector<HTMLElement>(INVALID)?.focus();
+    if (refused) focusInvalid(head.current?.closest("form")?.querySelector<HTMLElement>(INVALID_FIELD));
   }, [refused]);
   return (
     <>

@@ -35,11 +35,15 @@ for (const width of [390, 1440])
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
     // What is more than the sale is said at the fields, and they stay as they were typed.
+    const isTooMuch = page.getByText("The payments are $105.00, $70.02 is to pay").first();
     await page.getByLabel("EMT part").fill("90");
+    await isTooMuch.waitFor();
     await recordButton(page).click();
-    await page.getByText("The payments are $105.00, $70.02 is to pay").first().waitFor();
+    await page.getByText("Please check").first().waitFor();
+    await isTooMuch.waitFor();
     await expect(page.getByLabel("Card part")).toHaveValue("$15.00");
     await page.getByLabel("EMT part").fill("30");
+    await expect(isTooMuch).toBeHidden();
     await recordButton(page).click();
     await openRecorded(page);
     await expect(payments(page).getByRole("row", { name: /EMT .*\$30\.00/ })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/client.server";
 import { inChunks } from "~/db/lists";
-import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
+import { FIRST_DAY, isDay, LAST_DAY } from "~/domain/calendar-day";
 import { categoryName } from "~/domain/category-name";
 import { formatDay } from "~/domain/day-text";
 import { addDays, instantAt, localDay } from "~/domain/days";
@@ -32,7 +32,14 @@ import {
   findSaleRows,
   type PaymentRow,
 } from "../queries.server";
-import { offeredMonths, parseReportScope, pastEnd, type ReportScope, resolveReport } from "../report-scope";
+import {
+  OWN_DAYS,
+  offeredMonths,
+  parseReportScope,
+  pastEnd,
+  type ReportScope,
+  resolveReport,
+} from "../report-scope";
 import type { BookkeepingPage, BusinessFigures, ClosedBooks, ClosingDialog, HeldDeposits } from "../schema";
 import { closeBooks, readClosedBooks, reopenBooks } from "./closings.server";
 
@@ -83,17 +90,21 @@ async function readDialog(
   if (reopened?.closing) return { kind: "reopen", books: reopened };
   const books = closed.find(({ business }) => business === params.get("close"));
   if (!books?.next) return null;
-  const { business, next: until } = books;
-  const month = until.slice(0, 7);
+  const { business, closing, next } = books;
+  const asked = params.get("until") ?? "";
+  const until = isDay(asked) ? asked : next;
+  const firstOpen = closing ? addDays(closing.until, 1) : "";
+  const first = `${until.slice(0, 7)}-01`;
+  const days = { from: firstOpen && firstOpen <= until ? firstOpen : first, to: until };
   const [figures, held, drawers] = await Promise.all([
-    findFigures(db, { months: { from: month, to: month }, days: null }),
+    findFigures(db, resolveReport({ business, period: OWN_DAYS, days }, until)),
     findHeldDeposits(db, { from: FIRST_DAY, to: until }),
     findOpenDrawerDays(db, business, until),
   ]);
   const own = figures.find((each) => each.business === business);
   if (!own) return null;
   const odd = { held: held[business], openDrawers: drawers.map(({ day }) => day) };
-  return { kind: "close", books, id: crypto.randomUUID(), until, month, figures: own, ...odd };
+  return { kind: "close", books, id: crypto.randomUUID(), until, days, figures: own, ...odd };
 }
 
 /** Page behind a dialog. */

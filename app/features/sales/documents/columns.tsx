@@ -139,7 +139,8 @@ function Pick({ row: { id, number }, isPicked, toggle }: PickProps) {
 function Items({ row }: { row: DocumentRow }) {
   const { items, lines, originalNumber, creditedCents, isVoided } = row;
   const names = items.map(({ quantity, description }) =>
-    quantity === 1 ? description : `${quantity} × ${description}`,
+    // A credit by amount takes no piece back.
+    quantity === 1 || quantity === 0 ? description : `${quantity} × ${description}`,
   );
   const text = listNames(names, items.length, lines);
   return (

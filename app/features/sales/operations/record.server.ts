@@ -14,7 +14,7 @@ import { fullName } from "~/session/caller.server";
 import { Document } from "../answers";
 import { expectCard, sendReceiptCards } from "../cards.server";
 import { discountCents, discountProblem, spreadDiscount } from "../discount";
-import { cashOf, mainMode, paidCents, settle, tenderedMode } from "../payments";
+import { cashOf, mainMode, notPaidText, settle, tenderedMode } from "../payments";
 import {
   documentStatements,
   type NewDocument,
@@ -289,10 +289,7 @@ function paymentsOf(
       "conflict",
       `The deposit is ${dollars(overpaidCents)} more than this sale. Pay it back first.`,
     );
-  if (!isPaid) {
-    const message = `The payments are ${dollars(paidCents(tender.parts))}, ${dollars(toPayCents)} is to pay`;
-    throw fieldError("invalid", "payments", message);
-  }
+  if (!isPaid) throw fieldError("invalid", "payments", notPaidText(tender.parts, toPayCents));
   const cashCents = cashOf(documents.flatMap(({ paid }) => paid));
   if (input.cashReceived !== undefined && input.cashReceived < cashCents)
     throw fieldError("invalid", "cashReceived", `Less than ${dollars(cashCents)}, which is to pay in cash`);

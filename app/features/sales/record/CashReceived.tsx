@@ -29,7 +29,7 @@ export function CashReceived({ answer, received, cashCents }: CashReceivedProps)
         defaultValue={received.initial}
         onInput={received.onInput}
         disabled={isHydrated && !isCash}
-        error={fieldProblem(answer, "cashReceived")}
+        error={received.text === received.initial ? fieldProblem(answer, "cashReceived") : undefined}
       />
       {isCash && <QuickSums text={received.text} cashCents={cashCents} />}
       {change && (

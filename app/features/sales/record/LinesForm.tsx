@@ -9,6 +9,7 @@ import {
   useRef,
 } from "react";
 import { Icon } from "~/ui/Icon";
+import { focusInvalid, INVALID_FIELD } from "~/ui/invalid-field";
 import { Form, Link } from "~/ui/navigation";
 import { LISTS, listNamed } from "../urls";
 import { editValue, type LineEdit } from "./line-edits";
@@ -151,17 +152,16 @@ function useFocusOnProblem(answer: LineFormAnswer | undefined) {
   // After every render: the lines show their problems one render after the answer.
   useEffect(() => {
     if (!answer?.failure || focused.current === answer) return;
-    const field = form.current?.querySelector<HTMLInputElement>(PROBLEMS);
+    const field = form.current?.querySelector<HTMLElement>(PROBLEMS);
     if (!field) return;
     focused.current = answer;
-    field.focus();
-    field.select?.();
+    focusInvalid(field);
   });
   return form;
 }
 
 /** Fields with an error; that of missing lines is mended where lines are added. */
-const PROBLEMS = "[aria-invalid=true], [data-problem] ~ .sale-add :is(input, button)";
+const PROBLEMS = `${INVALID_FIELD}, [data-problem] ~ .sale-add :is(input, button)`;
 
 /** Moves the focus from a removed line to the one in its place, or to where lines are added. @returns onClick of the form */
 function useFocusAfterRemoval(form: RefObject<HTMLFormElement>) {

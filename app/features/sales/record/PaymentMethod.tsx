@@ -18,14 +18,15 @@ interface PaymentChoiceProps {
   form: Pick<ReturnType<typeof useLinesForm>, "answer"> & {
     paymentMode: PaymentMode;
     setPaymentMode: (mode: PaymentMode) => void;
-    split: Omit<ComponentProps<typeof PaymentParts>, "id" | "rest" | "error">;
+    split: Omit<ComponentProps<typeof PaymentParts>, "id" | "rest" | "error" | "problem">;
+    unpaid?: string | undefined;
   };
 }
 
 /** Mode that pays a form of lines, and the parts of other modes. */
 export function PaymentChoice({
   id,
-  form: { answer, paymentMode, setPaymentMode, split },
+  form: { answer, paymentMode, setPaymentMode, split, unpaid },
   children,
 }: PaymentChoiceProps) {
   return (
@@ -36,7 +37,13 @@ export function PaymentChoice({
         error={fieldProblem(answer, "paymentMode")}
       />
       {children}
-      <PaymentParts id={id} {...split} rest={paymentMode} error={partsProblem(answer?.lastResult?.error)} />
+      <PaymentParts
+        id={id}
+        {...split}
+        rest={paymentMode}
+        error={partsProblem(answer?.lastResult?.error)}
+        problem={unpaid}
+      />
     </>
   );
 }

@@ -231,7 +231,7 @@ function SaleNote({ data: { chat, holdId, quote } }: { data: RecordSaleData }) {
 function OpenQuoteNote({ chat, openQuote }: Pick<RecordSaleData, "chat" | "openQuote">) {
   if (!chat || !openQuote) return null;
   return (
-    <p className="hint">
+    <p className="hint sale-back">
       The customer has not answered the quote{" "}
       <Link to={`${consoleUrl({ chat: chat.id })}#quote-${openQuote.id}`}>
         {`“${openQuote.title}”, ${dollars(openQuote.totalCents)}`}

@@ -1,15 +1,7 @@
 import { expect, it } from "vitest";
 import { NO_TAX } from "../tax";
-import {
-  customLine,
-  foundUnits,
-  onlyHit,
-  priceProblem,
-  productLine,
-  sumLabel,
-  titleOf,
-  totalsOf,
-} from "./draft";
+import { customLine, foundUnits, priceProblem, productLine, sumLabel, titleOf, totalsOf } from "./draft";
+import { onlyHit } from "./only-hit";
 
 const lines = (...texts: string[]) => texts.map((description) => ({ description }));
 

@@ -21,7 +21,7 @@ import {
   spreadDiscount,
 } from "../discount";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
-import { byMode, type PaymentPart, settle, type Tender } from "../payments";
+import { byMode, notPaidText, type PaymentPart, settle, type Tender } from "../payments";
 import { saleTotals, sum } from "../tax";
 
 /** Products that the search for a line finds. */
@@ -358,6 +358,8 @@ export function totalsOf(
   return {
     totals,
     paid: byMode(settled.documents.flatMap(({ paid }) => paid)),
+    /** Parts that are not what is to pay, in words. */
+    unpaid: settled.isPaid || lines.length === 0 ? undefined : notPaidText(tender.parts, settled.toPayCents),
     /** Deposits beyond the total. */
     overpaidCents: settled.overpaidCents,
   };
@@ -367,24 +369,8 @@ export function totalsOf(
 export const costOf = (lines: DraftLine[], rulesOf: Record<Business, TaxRules>): number =>
   sum(groupsOf(lines, rulesOf, lines.map(lineCents)).map(({ exactCents }) => exactCents));
 
-type Hit = Pick<SaleProduct, "productId" | "name" | "choice" | "available">;
-
-/**
- * Returns the unit that a text means by itself: that of this name, else one of the only product that is found or has this
- * name, since its choice is made in the line.
- */
-export function onlyHit<P extends Hit>(text: string, found: P[]): P | undefined {
-  const name = text.trim().toLowerCase();
-  const exact = found.find((unit) => unit.name.toLowerCase() === name);
-  if (exact) return exact;
-  const named = found.filter((unit) => productName(unit).toLowerCase() === name);
-  const units = named.length > 0 ? named : found;
-  if (new Set(units.map(({ productId }) => productId)).size > 1) return undefined;
-  return units.find(({ available }) => available > 0) ?? units[0];
-}
-
 /** Returns the name of a unit without its choice. */
-const productName = ({ name, choice }: Pick<SaleProduct, "name" | "choice">) =>
+export const productName = ({ name, choice }: Pick<SaleProduct, "name" | "choice">) =>
   choice ? name.slice(0, -unitName("", [choice]).length) : name;
 
 export const LIST = new Intl.ListFormat("en");

@@ -2,7 +2,8 @@ import { findCode } from "~/features/catalogue/operations/codes.server";
 import { listProducts } from "~/features/catalogue/operations/products.server";
 import type { StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
-import { foundUnits, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
+import { foundUnits, MAX_FOUND, type SaleProduct } from "./draft";
+import { onlyHit } from "./only-hit";
 
 export const NOTHING_FOUND = { only: null, found: null };
 

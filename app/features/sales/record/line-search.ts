@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { looksLikeCode, lookUpCode } from "~/features/codes/lookup";
-import { foundUnits, type ListedProduct, MAX_FOUND, onlyHit, type SaleProduct, unitOfCode } from "./draft";
+import { foundUnits, type ListedProduct, MAX_FOUND, type SaleProduct, unitOfCode } from "./draft";
+import { onlyHit } from "./only-hit";
 import type { LookUps } from "./useLinesForm";
 
 const searchUrl = (search: string) =>
