@@ -2,13 +2,13 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { isDay } from "~/domain/calendar-day";
 import { formatDay, formatMonth } from "~/domain/day-text";
 import { addDays } from "~/domain/days";
-import { type BusinessNames, businessName } from "~/domain/enums";
+import { type Business, type BusinessNames, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { Field } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { counted } from "~/ui/format";
 import { Link, useNavigate } from "~/ui/navigation";
-import type { RefusedForm } from "~/ui/useCheckedForm";
+import type { FieldValue, RefusedForm } from "~/ui/useCheckedForm";
 import { allEntries, untaxedEntries } from "./entries";
 import { heldDepositsUrl, laterDeposits, UntaxedLinks } from "./report-parts";
 import { type Days, type ReportScope, reportSearch } from "./report-scope";
@@ -116,13 +116,6 @@ interface FrameProps {
 
 function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDialog & { kind: "close" } }) {
   const { books, id, until } = dialog;
-  const navigate = useNavigate();
-  /** Shows the figures of another day. */
-  const show = (day: string) => {
-    const { pathname, searchParams } = new URL(frame.action, location.href);
-    searchParams.set("until", day);
-    if (isDay(day)) navigate(`${pathname}?${searchParams}`, { replace: true, preventScrollReset: true });
-  };
   return (
     <CheckedDialog
       id="closing"
@@ -139,23 +132,7 @@ function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDial
           <input type="hidden" name="businessType" value={books.business} />
           <input type="hidden" name="redirectTo" value={frame.back} />
           <div className="col-3">
-            <Field
-              label="Up to and including"
-              type="date"
-              {...form.field("until")}
-              onChange={({ currentTarget }) => show(currentTarget.value)}
-            />
-            <noscript>
-              <button
-                type="submit"
-                className="btn small"
-                formMethod="get"
-                name="close"
-                value={books.business}
-              >
-                Show its figures
-              </button>
-            </noscript>
+            <ClosingDay field={form.field("until")} action={frame.action} business={books.business} />
           </div>
           <div className="col-3">
             <Field label="Note" maxLength={200} {...form.field("note")} />
@@ -165,6 +142,37 @@ function CloseDialog({ frame, name, dialog }: FrameProps & { dialog: ClosingDial
         </>
       )}
     </CheckedDialog>
+  );
+}
+
+interface ClosingDayProps {
+  field: FieldValue;
+  action: string;
+  business: Business;
+}
+
+/** Day up to which is closed; another one shows its figures. */
+function ClosingDay({ field, action, business }: ClosingDayProps) {
+  const navigate = useNavigate();
+  const show = (day: string) => {
+    const { pathname, searchParams } = new URL(action, location.href);
+    searchParams.set("until", day);
+    if (isDay(day)) navigate(`${pathname}?${searchParams}`, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <>
+      <Field
+        label="Up to and including"
+        type="date"
+        {...field}
+        onChange={({ currentTarget }) => show(currentTarget.value)}
+      />
+      <noscript>
+        <button type="submit" className="btn small" formMethod="get" name="close" value={business}>
+          Show its figures
+        </button>
+      </noscript>
+    </>
   );
 }
 

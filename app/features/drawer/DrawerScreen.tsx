@@ -212,9 +212,6 @@ function CountForm({ drawer, page }: CountProps) {
       <input type="hidden" name="expected" value={decimalDollars(drawer.expected)} />
       <h2>Count</h2>
       <Sums drawer={drawer} counted={cents} />
-      {drawer.expected < 0 && (
-        <p className="soft">More cash has left than there was: see the expenses and what was paid back.</p>
-      )}
       <NotesAndCoins sumField="drawer-counted" form={form} />
       <AmountField
         id="drawer-counted"
@@ -225,9 +222,7 @@ function CountForm({ drawer, page }: CountProps) {
         error={error("counted")}
       />
       <Reason
-        isHidden={
-          isHydrated && error("reason") === undefined && (cents ?? drawer.expected) === drawer.expected
-        }
+        isHidden={isHydrated && !error("reason") && (cents ?? drawer.expected) === drawer.expected}
         value={value("reason")}
         error={error("reason")}
       />
@@ -257,8 +252,20 @@ function Reason({ isHidden, value, error }: { isHidden: boolean; value: string; 
   );
 }
 
+/** Sums of the day, with a word on less than nothing. */
+function Sums(props: { drawer: CountProps["drawer"]; counted: number | null }) {
+  return (
+    <>
+      <SumTable {...props} />
+      {props.drawer.closed === null && props.drawer.expected < 0 && (
+        <p className="soft">More cash has left than there was: see the expenses and what was paid back.</p>
+      )}
+    </>
+  );
+}
+
 /** Float, cash and cards of the day; a difference once something is counted. */
-function Sums({ drawer, counted }: { drawer: CountProps["drawer"]; counted: number | null }) {
+function SumTable({ drawer, counted }: { drawer: CountProps["drawer"]; counted: number | null }) {
   const { floatCents, sums, cashExpensesCents, expected } = drawer;
   const cash = sums.find(({ mode }) => mode === "CASH");
   const others = sums.filter(({ mode }) => mode !== "CASH");

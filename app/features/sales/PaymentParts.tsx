@@ -44,7 +44,7 @@ interface PaymentPartsProps {
   parts: Parts;
   /** Mode that pays what the parts leave. */
   rest: PaymentMode;
-  /** What was wrong with the texts that the page was drawn with, and what is wrong with the current ones. */
+  /** Problem of the texts that the page was drawn with, and of the current ones. */
   error: string | undefined;
   problem?: string | undefined;
   onInput: (input: HTMLInputElement) => void;

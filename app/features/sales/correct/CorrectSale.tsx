@@ -156,6 +156,15 @@ function CorrectTotals({ corrected, correction }: CorrectTotalsProps) {
           </tr>
         </tfoot>
       </table>
+      <CorrectNotes parts={parts} />
+    </div>
+  );
+}
+
+/** Says which lines are taken back, and which documents the others are in. */
+function CorrectNotes({ parts }: Pick<CorrectTotalsProps["correction"], "parts">) {
+  return (
+    <>
       {parts.length > 0 && (
         <ul className="soft" aria-label="Taken back">
           {parts.map(({ line, quantity }) => (
@@ -172,7 +181,7 @@ function CorrectTotals({ corrected, correction }: CorrectTotalsProps) {
           Update totals
         </button>
       </noscript>
-    </div>
+    </>
   );
 }
 
