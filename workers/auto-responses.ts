@@ -7,7 +7,7 @@ import type { ChatLog } from "./chat-log";
 
 /** Milliseconds in which a trigger is answered once. */
 const TRIGGER_INTERVAL_MS = 60_000;
-/** Milliseconds without automatic responses after a person has answered. */
+/** Milliseconds without automatic responses after a person has written an answer. */
 const PERSON_PRESENT_MS = 10 * 60_000;
 
 /**
@@ -67,7 +67,7 @@ export function settleUnanswered(log: ChatLog, replies: AutoReplies): boolean {
   return true;
 }
 
-/** Lists the responses to the visitor's messages since the last answer; none while a person answers. */
+/** Lists the responses to the visitor's messages since the last answer; none while a person writes. */
 function triggeredResponses(log: ChatLog, { settings, responses, pickup, place }: AutoReplies) {
   if (!settings.autoResponseEnabled) return [];
   if (log.timeOfNthLatest(0, "staff") > Date.now() - PERSON_PRESENT_MS) return [];

@@ -12,8 +12,11 @@ import {
 } from "./chat-log.schema";
 import { chatView, subjectColumns, summaryOf } from "./chat-views";
 
-/** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
-const AUTHOR = { shop: 0, person: 1, initial: 2 } as const;
+/**
+ * Author of a message: the shop, a person, the visitor who starts the chat, or an act of a person that the shop puts in words.
+ * Limits count `person` only, and only those messages show that somebody is there to answer.
+ */
+const AUTHOR = { shop: 0, person: 1, initial: 2, act: 3 } as const;
 /** Bounds of is_from_admin in the messages of persons. */
 const WRITTEN_BY = { visitor: [0, 0], staff: [1, 1], any: [0, 1] } as const;
 type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardUnknown"> & {
@@ -282,14 +285,14 @@ export class ChatLog {
   }
 
   /**
-   * Finds the time of a person's message, in epoch milliseconds.
+   * Finds the time of a message that a person wrote, in epoch milliseconds; of no act.
    *
    * @param n 0 for the latest
    * @returns 0 with fewer messages
    */
   timeOfNthLatest(n: number, author: keyof typeof WRITTEN_BY): number {
     const rows = this.sql.exec<{ at: number }>(
-      `SELECT at FROM messages WHERE written_by = 1 AND is_from_admin BETWEEN ? AND ?
+      `SELECT at FROM messages WHERE written_by = ${AUTHOR.person} AND is_from_admin BETWEEN ? AND ?
          ORDER BY seq DESC LIMIT 1 OFFSET ?`,
       ...WRITTEN_BY[author],
       n,

@@ -82,6 +82,25 @@ describe("the mail to staff about a waiting visitor", () => {
     expect(await pendingTasks(chatId)).not.toContain("staff-mail");
   });
 
+  it("is due while nobody has written, and so are automatic answers: an act of staff delays neither", async () => {
+    await call("/api/chat/settings", { method: "PATCH", json: { autoResponseEnabled: true }, token });
+    const rule = { trigger: "waterproof", response: "All of them are.", category: "General" };
+    await call("/api/chat/responses", { json: rule, token });
+    const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "Hello" });
+    const act = { isFromAdmin: true, senderName: "Support Team", cards: [], isUnlimited: true };
+    for (const isNotice of [true, false])
+      await roomOf(chatId).post({ ...act, id: `${isNotice}`, message: "Set aside until 18:00", isNotice });
+    const last = async () => (await messagesOf(chatId, { token })).at(-1)?.message;
+    await postMessage(chatId, "Is it waterproof?", { cookie });
+    await expect.poll(last).toBe(rule.response);
+    await postMessage(chatId, "I look.", { token });
+    await runInDurableObject(roomOf(chatId), (_, { storage }) => void storage.sql.exec("DELETE FROM told"));
+    await postMessage(chatId, "And is that one waterproof?", { cookie });
+    await runDurableObjectAlarm(roomOf(chatId));
+    expect(await last()).toBe("And is that one waterproof?");
+    await call("/api/chat/settings", { method: "PATCH", json: { autoResponseEnabled: false }, token });
+  });
+
   it("quotes what the visitor wrote, not what the shop answered by itself", async () => {
     await call("/api/chat/settings", { method: "PATCH", json: { autoResponseEnabled: true }, token });
     const rule = { trigger: "parking", response: "Behind the house.", category: "General" };

@@ -135,7 +135,8 @@ export class ChatRoom extends LiveObject {
       ? name
       : visitorName(keptReplies.shopName(this.env), name, this.#log.chat().user_name);
     if (message.lines?.length) this.#log.set(lineColumns(this.#log.chat(), message.lines));
-    const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
+    const by = message.isUnlimited ? "act" : "person";
+    const stored = this.#log.append({ ...message, id, senderName, by }, Date.now());
     this.#deliver(stored);
     this.#afterResponse.plan();
     this.scheduleSessionCheck();

@@ -139,6 +139,10 @@ const SECTIONS: LegalSection[] = [
             <b>Chat</b>: lets you come back to your own chats, for 90 days.
           </li>
           <li>
+            <b>Back in stock</b>: what you asked us to tell you about on this device, for a year, or until you
+            sign out.
+          </li>
+          <li>
             <b>Theme</b>: light or dark, if you chose one, for a year.
           </li>
           <li>

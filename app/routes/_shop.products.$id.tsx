@@ -15,6 +15,7 @@ import { productMeta } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";
 import { ProductPage } from "~/features/product-page/ProductPage";
 import { PRODUCT_FORMS } from "~/features/restock/forms.server";
+import { productWaits } from "~/features/restock/operations.server";
 import { formAction } from "~/http/form-action.server";
 import { type PageHandle, pageData, pageResult } from "~/http/page.server";
 import { showHours, shownSettings } from "~/http/shop-settings.server";
@@ -27,17 +28,19 @@ export const handle: PageHandle = { publicPage: { parameters: [], hasOptions: tr
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const [page, settings, taxes] = await Promise.all([
-    pageResult(productPage(context, params.id ?? "", new URL(request.url).searchParams)),
+  const id = params.id ?? "";
+  const [page, settings, taxes, waits] = await Promise.all([
+    pageResult(productPage(context, id, new URL(request.url).searchParams)),
     shownSettings(context),
     shownTaxes(context),
+    productWaits(context, id),
   ]);
   const { product, related } = page;
   // The page does not use these fields, so they are not sent.
   const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...visible } = product;
   const tax = taxNote(taxes, [businessOf(product.category)], settings.businesses);
   const terms = [showHours(context, settings), tax].filter(Boolean).join(". ");
-  return pageData(request, { product: visible, related, terms, meta: productMeta(page, settings) });
+  return pageData(request, { product: visible, related, terms, waits, meta: productMeta(page, settings) });
 }
 
 export async function action(args: ActionFunctionArgs) {

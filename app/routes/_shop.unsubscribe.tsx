@@ -11,7 +11,7 @@ import { MailsPage } from "~/features/conversation/MailsPage";
 import chatCss from "~/features/conversation/widget/chat.css?url";
 import { LINK_FORMS } from "~/features/restock/forms.server";
 import { readRestock } from "~/features/restock/operations.server";
-import { RestockPage } from "~/features/restock/RestockPage";
+import { type RestockChange, RestockPage } from "~/features/restock/RestockPage";
 import { formAction, intent } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -50,12 +50,12 @@ export async function action(args: ActionFunctionArgs) {
 export default function Unsubscribe() {
   const answer = useActionData<typeof action>();
   const data = useLoaderData<typeof loader>();
-  const isEnded = answer !== undefined && !answer.failure;
+  const { change } = (answer && "page" in answer ? answer.page : {}) as { change?: RestockChange };
   return (
     <>
       <StatusRegion message={answer?.failure} answer={answer} />
       {"restock" in data ? (
-        <RestockPage link={data.restock} isEnded={isEnded} />
+        <RestockPage link={data.restock} change={change} />
       ) : (
         <MailsPage mails={data.mails} />
       )}

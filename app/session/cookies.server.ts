@@ -71,6 +71,8 @@ export interface ShopCookies {
   todayFirst: string[];
   /** Sealed step between two pages (app/session/steps.server.ts). */
   step: string | null;
+  /** Sealed list of the sold-out units that this browser waits for (app/features/restock/device.server.ts). */
+  waits: string | null;
   /** D1 bookmark of this browser's last write. */
   bookmark: string | null;
   /** True when the request had any of these cookies, which excludes the cache of pages. */
@@ -137,6 +139,9 @@ function cookieReader(header: string, secret: string, secure: boolean) {
   };
 }
 
+const matching = (value: unknown, pattern: RegExp): string | null =>
+  typeof value === "string" && pattern.test(value) ? value : null;
+
 /** Reads the shop's cookies. */
 export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
   const header = request.headers.get("Cookie");
@@ -146,21 +151,17 @@ export async function readCookies(request: Request, secret: string, secure: bool
     const names = [...added[name].map((id) => `${name}_${id}`), name];
     return (await Promise.all(names.map((each) => read(each, secretsOf)))).flat();
   };
-  const [session, cart, clearedCart, chats, visitChats, favourites, theme, todayFirst, step, bookmark] =
-    await Promise.all([
-      read("session"),
-      read("cart", signingSecrets),
-      read("cleared", clearedSecrets),
-      readList("chats", chatSecrets),
-      readList("visit", visitSecrets),
-      read("favourites", favouriteSecrets),
-      read("theme"),
-      read("today"),
-      read("step"),
-      read("bookmark"),
-    ]);
+  const plain = ["session", "theme", "today", "step", "waits", "bookmark"].map((name) => read(name));
+  const [session, theme, todayFirst, step, waits, bookmark] = await Promise.all(plain);
+  const [cart, clearedCart, chats, visitChats, favourites] = await Promise.all([
+    read("cart", signingSecrets),
+    read("cleared", clearedSecrets),
+    readList("chats", chatSecrets),
+    readList("visit", visitSecrets),
+    read("favourites", favouriteSecrets),
+  ]);
   return {
-    session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
+    session: matching(session, /^[\w-]{20,100}$/),
     cart: cartEntries(cart),
     clearedCart: cartEntries(clearedCart),
     cartRequests: cartRequests(cart),
@@ -172,8 +173,9 @@ export async function readCookies(request: Request, secret: string, secure: bool
     skippedQuestions: /(?:^|;\s*)emporia_skipped=([\w.]{1,40})/.exec(header ?? "")?.[1] ?? "",
     theme: theme === "light" || theme === "dark" ? theme : "system",
     todayFirst: Array.isArray(todayFirst) ? todayFirst.filter((id) => typeof id === "string") : [],
-    step: typeof step === "string" && /^[\w-]{40,800}$/.test(step) ? step : null,
-    bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
+    step: matching(step, /^[\w-]{40,800}$/),
+    waits: matching(waits, /^[\w-]{40,3000}$/),
+    bookmark: matching(bookmark, /^[\w-]{1,200}$/),
     any: header?.includes(cookieName("", secure)) ?? false,
   };
 }
@@ -374,9 +376,9 @@ export function themeCookie(theme: Theme, secure: boolean): Promise<string> {
   return shopCookie("theme", secure, { maxAge: theme === "system" ? 0 : YEAR_SECONDS }).serialize(theme);
 }
 
-/** Set-Cookie that keeps a sealed step for a while; null ends it. */
-export function stepCookie(step: string | null, seconds: number, secure: boolean): Promise<string> {
-  return shopCookie("step", secure, { maxAge: step === null ? 0 : seconds }).serialize(step ?? "");
+/** Set-Cookie that keeps a sealed text for a while; null ends it. */
+export function sealedCookie(name: string, text: string | null, seconds: number, secure: boolean) {
+  return shopCookie(name, secure, { maxAge: text === null ? 0 : seconds }).serialize(text ?? "");
 }
 
 /** People of one device whose first page it remembers, the latest. */

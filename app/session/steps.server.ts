@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/http/request-context.server";
-import { stepCookie } from "./cookies.server";
+import { sealedCookie } from "./cookies.server";
 import { sealed, unsealed } from "./sealed.server";
 
 /** First half of a task that takes two pages, by kind. It is no session. */
@@ -29,7 +29,7 @@ export async function keepStep<Kind extends keyof Steps>(
 ): Promise<void> {
   const text = JSON.stringify({ ...step, until: now + STEP_SECONDS });
   const value = await sealed(env.COOKIE_SECRET, purposeOf(kind), text);
-  headers.append("Set-Cookie", await stepCookie(value, STEP_SECONDS, secure));
+  headers.append("Set-Cookie", await sealedCookie("step", value, STEP_SECONDS, secure));
 }
 
 /** Returns the step of a kind; null without one, for an ended and for a forged one. */
@@ -46,5 +46,5 @@ export async function readStep<Kind extends keyof Steps>(
 
 /** Ends the browser's step. */
 export async function endStep({ headers, secure }: StepContext): Promise<void> {
-  headers.append("Set-Cookie", await stepCookie(null, 0, secure));
+  headers.append("Set-Cookie", await sealedCookie("step", null, 0, secure));
 }

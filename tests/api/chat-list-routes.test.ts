@@ -96,10 +96,10 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     );
     await expect.poll(rows).toMatchObject([expect.stringMatching(/Desk Lamp<.* and 1 more.*Or this\?/s)]);
     await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(lamp).run();
-    expect(await rows()).toMatchObject([expect.stringContaining("Support Chat<")]);
+    expect(await rows()).toMatchObject([expect.stringMatching(/>Conversation of \d+\w+ \w+ \d+</)]);
     const plain = await startChat({ initialMessage: "Do you wrap gifts?" });
     const page = await (await call("/chat", plain)).text();
-    expect(page).toMatch(/Support Chat<.*Do you wrap gifts\?.*We are here/s);
+    expect(page).toMatch(/Conversation of \d[^<]+<.*Do you wrap gifts\?.*We are here/s);
   });
 
   it("shows the open chat in the console's list as its room has it, before its row is written", async () => {
@@ -180,7 +180,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     const { token } = await manager();
     const name = async () =>
       (await (await call("/chat", { cookie })).text()).match(/chat-mine-subject.*?<\/b>/s)?.[0];
-    expect(await name()).toContain("Support Chat<");
+    expect(await name()).toMatch(/Conversation of \d[^<]+</);
     await hold(token, { chatId, lines: [{ productId, quantity: 2 }] });
     expect(await name()).toContain("Speckled mug<");
     const lines = [{ description: "Drawing", quantity: 4, amount: 92 }];

@@ -39,8 +39,11 @@ export const lastLink = async () => {
   return linkIn(mails().at(-1));
 };
 export const rows = async () =>
-  (await env.DB.prepare("SELECT * FROM restock_requests ORDER BY seq").all<Record<string, unknown>>())
-    .results;
+  (
+    await env.DB.prepare("SELECT * FROM restock_requests WHERE id NOT LIKE '%~' ORDER BY seq").all<
+      Record<string, unknown>
+    >()
+  ).results;
 export const soldOut = () => addProduct({ stock: 0 });
 export const restock = (id: string, stock: number) =>
   call(`/api/product/${id}`, { method: "PUT", json: { stock }, token: owner });

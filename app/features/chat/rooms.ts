@@ -143,7 +143,7 @@ export interface IncomingMessage {
   lines?: ChatCartLine[];
   /** Tells of a change that answers no question: who waits for an answer goes on waiting. */
   isNotice?: boolean;
-  /** Follows from an act that is stored already, so the limit of messages must not lose it. */
+  /** Words of an act that is stored already: the limit of messages must not lose them, and nobody has written them. */
   isUnlimited?: boolean;
   /** A card names a product that does not exist: only a message that is already stored is answered. */
   isCardUnknown?: boolean;

@@ -61,11 +61,16 @@ export function ChatList({ chats }: Pick<StartPageData, "chats">) {
   );
 }
 
-/** Names a conversation by the first product asked for, `Mushroom table lamp and 2 more`, or else by what waits. */
-function Subject({ product, more, waiting }: Pick<ListedChat, "product" | "more" | "waiting">) {
+/** Names a conversation by the first product asked for, `Mushroom table lamp and 2 more`, else by what waits, else by its first day. */
+function Subject({
+  product,
+  more,
+  waiting,
+  begun,
+}: Pick<ListedChat, "product" | "more" | "waiting" | "begun">) {
   return (
     <b className="chat-mine-subject">
-      <span className="truncate">{product?.name ?? waiting[0]?.about ?? "Support Chat"}</span>
+      <span className="truncate">{product?.name ?? waiting[0]?.about ?? `Conversation of ${begun}`}</span>
       {product && more > 0 && ` and ${more} more`}
     </b>
   );

@@ -39,6 +39,7 @@ import { resultOrNull } from "~/http/page.server";
 import { redirect } from "~/http/redirect.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
+import { formatDate } from "~/ui/format";
 
 /** Finds the reader's latest chat that still exists and that they may read. */
 async function latestReadableChat(context: RequestContext): Promise<string | null> {
@@ -218,6 +219,8 @@ export interface ListedChat extends Pick<OwnChat, "id" | "lastMessage" | "unread
   writer: string;
   time: string;
   at: number;
+  /** Day on which it began, in words. */
+  begun: string;
   /** First product asked for or about, after which it is named; null for none and a deleted one. */
   product: Pick<CardProduct, "name" | "image"> | null;
   /** Number of further products. */
@@ -256,6 +259,7 @@ async function listedChats(context: RequestContext, isWhole: boolean, reading: S
       writer: writers[i] ?? "",
       time: formatMessageTime(lastMessageAt.seconds, context.settings.timezone),
       at: lastMessageAt.seconds,
+      begun: formatDate(row.createdAt, context.settings.timezone),
       product: product ? { name: product.name, image: pictureOf(product, row.subjectColor) } : null,
       more: Math.max(0, row.subjectCount - 1),
       waiting: waiting?.get(row.id) ?? [],

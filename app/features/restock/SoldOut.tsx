@@ -1,6 +1,7 @@
 import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { Fragment, useEffect, useState } from "react";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
+import { pages } from "~/features/catalogue/browser-cache";
 import { nearestUnits } from "~/features/catalogue/near-choices";
 import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import type { OfferedOptions } from "~/features/catalogue/options";
@@ -9,6 +10,7 @@ import { ASK_BUTTON } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import type { RefusedForm } from "~/ui/useCheckedForm";
+import type { OwnWait } from "./operations.server";
 
 interface SoldOutProps {
   id: string;
@@ -28,20 +30,20 @@ interface ProductProps extends Omit<SoldOutProps, "choice"> {
 
 /**
  * Panel in place of what is sold out: the nearest choices, and ways to hear when it is back: an e-mail address, with a
- * script this browser, or the chat. The heading names the choice: without a script it is that of the address.
+ * script this browser, or the chat; for who waits already, a word of that. The heading names the choice: without a script it is
+ * that of the address.
  */
 export default function SoldOut(product: ProductProps) {
   const { id, path, choice = "" } = product;
+  const { waits = [] } = useRouteLoaderData<{ waits?: OwnWait[] }>("routes/_shop.products.$id") ?? {};
+  const wait = waits.find((each) => each.choice === choice);
   return (
     <section className="restock" aria-labelledby="restock">
       <link rel="stylesheet" href={onDemandCss} />
-      {choice === null ? (
-        <h2 id="restock">{`${product.chosen.join(" / ")} is not made`}</h2>
-      ) : (
-        <h2 id="restock">{`Tell me when ${choice || "it"} is back`}</h2>
-      )}
+      <h2 id="restock">{headingOf(product, wait)}</h2>
+      {wait && <Waiting wait={wait} path={path} />}
       <NearChoices {...product} />
-      {choice !== null && (
+      {choice !== null && !wait && (
         <>
           <AddressForm path={path} choice={choice} />
           <NotifyThisBrowser id={id} choice={choice} />
@@ -75,6 +77,37 @@ function NearChoices({ id, chosen, units = [], choices: { options = [] } }: Prod
   );
 }
 
+/** Returns what the panel is about: a choice that is not made, one that the reader waits for, or one that can be waited for. */
+function headingOf({ chosen, choice = "" }: ProductProps, wait: OwnWait | undefined): string {
+  if (choice === null) return `${chosen.join(" / ")} is not made`;
+  if (!wait) return `Tell me when ${choice || "it"} is back`;
+  return wait.isConfirmed ? `You wait for ${choice || "it"}` : "Check your mail";
+}
+
+/** Word of what the reader waits for, and a way to end it. */
+function Waiting({ wait: { id, choice, promise, isConfirmed }, path }: { wait: OwnWait; path: string }) {
+  return (
+    <>
+      <p>
+        <Icon name="bell" className="i s" />{" "}
+        {`${promise}${isConfirmed ? ", when" : " once"} ${choice || "it"} is back.`}
+      </p>
+      {!isConfirmed && (
+        <small>
+          No mail? Look among the spam. None comes to an address that waits for it already, or that has ended
+          these mails.
+        </small>
+      )}
+      <Form method="post" action={path} preventScrollReset onSubmit={() => pages.expire()}>
+        <input type="hidden" name="request" value={id} />
+        <button type="submit" name="intent" value="stopWaiting" className="btn btn-line">
+          Stop
+        </button>
+      </Form>
+    </>
+  );
+}
+
 function AddressForm({ path, choice }: Omit<SoldOutProps, "id">) {
   const refused = useActionData<RefusedForm>();
   const isSending = useNavigation().formData?.get("intent") === "restock";
@@ -82,7 +115,7 @@ function AddressForm({ path, choice }: Omit<SoldOutProps, "id">) {
   const error = refused?.lastResult?.error?.email?.[0] ?? refused?.failure;
   const typed = refused?.lastResult?.initialValue?.email;
   return (
-    <Form method="post" action={path} preventScrollReset>
+    <Form method="post" action={path} preventScrollReset onSubmit={() => pages.expire()}>
       <input type="hidden" name="color" value={choice} />
       <label htmlFor="restock-email">{isKnown ? "Email, empty for your own" : "Email"}</label>
       <div>

@@ -10,15 +10,20 @@ import { AppError, fieldError } from "~/http/errors";
 import { emailKey, id } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { isLinkKey, randomToken, sha256 } from "~/session/tokens.server";
+import { formatDate } from "~/ui/format";
+import { deviceWaits, forgetWait, rememberWait } from "./device.server";
 import { mailConfirmation } from "./mails.server";
+import { endOwnRequest, findOwnRequests, type OwnRequest } from "./own.queries.server";
 import {
+  allowRequests,
   confirmRequest,
   countWaiting,
-  endOwnRequest,
   endRequests,
   findLinked,
+  findStopped,
   isProvenAddress,
   type LinkedRequest,
   MAX_REQUESTS,
@@ -27,6 +32,7 @@ import {
   storeRequest,
 } from "./queries.server";
 import { OneClickLink, RestockBody, RestockInput, RestockLink } from "./schema";
+import { promiseText } from "./waiting-text";
 
 /** Person who asks: an address or a browser, and the account that has it. */
 type Asker = Pick<NewRequest, "email" | "party" | "userId" | "p256dh" | "auth" | "publicKey">;
@@ -60,12 +66,14 @@ export const requestRestock = operation({
       ...{ ...asker, id: await newRequestId(asker), productId: input.id, now: context.now },
       ...{ unitId: input.unitId ?? null, choice: input.color ?? "" },
     });
-    const choice = choiceText(
-      stored ? (JSON.parse(stored.values) as string[]) : await requireSoldOut(context, input),
-    );
+    const unit = stored
+      ? { unitId: stored.unitId, values: JSON.parse(stored.values) as string[] }
+      : await requireSoldOut(context, input);
+    const choice = choiceText(unit.values);
     const isKnown = await isKnownAsker(context, asker, stored);
     if (isKnown && !stored) throw new AppError("conflict", `You wait for ${MAX_REQUESTS} things already.`);
     if (stored?.mayMail) mailLater(context, asker.email, stored);
+    if (!isKnown || asker.email === "") await remember(context, { ...asker, ...unit, stored });
     return {
       message: isKnown
         ? waits(choice)
@@ -73,6 +81,16 @@ export const requestRestock = operation({
     };
   },
 });
+
+/** Remembers in the browser what it has asked for: a request that was there before only where the browser has made that, too. */
+async function remember(
+  context: RequestContext,
+  { email, unitId, stored }: Pick<Asker, "email"> & { unitId: string; stored: StoredRequest | null },
+): Promise<void> {
+  const own = (await deviceWaits(context)).map(({ request }) => request);
+  const isOwn = stored !== null && (stored.isNew || email === "" || own.includes(stored.seq));
+  await rememberWait(context, { unitId, since: context.now, email, request: isOwn ? stored.seq : 0 });
+}
 
 /** Creates the id of a request: links stay those of their address, so it begins with the hash of that. */
 const newRequestId = async ({ party }: Asker) => `${await sha256(`restock:${party}`)}${randomToken()}`;
@@ -100,27 +118,27 @@ function mailLater(
   waitUntil(sending.catch((error: unknown) => recordFailure(env, failure, error)));
 }
 
-/** Explains why nobody can wait for a unit. @returns its values @throws AppError unless it is sold out */
+/** Explains why nobody can wait for a unit. @returns its id and values @throws AppError unless it is sold out */
 async function requireSoldOut(
   { db }: RequestContext,
   { id: productId, unitId, color }: RestockInput,
-): Promise<string[]> {
+): Promise<{ unitId: string; values: string[] }> {
   const [product] = await findStaffProducts(db, [productId]);
   if (!product || product.isHidden) throw new AppError("notFound", "Product not found");
-  const { available, values } = namedUnit(product, unitId, color);
+  const { available, ...unit } = namedUnit(product, unitId, color);
   if (available > 0) throw new AppError("conflict", "It can be bought again. Open its page anew.");
-  return values;
+  return unit;
 }
 
 function namedUnit(product: StaffProduct, unitId: string | undefined, color: string | null) {
   const { id: productId, options, units, stock } = product;
   if (options.length === 0) {
     if (unitId !== undefined && unitId !== productId) throw noSuchUnit();
-    return { available: stock, values: [] };
+    return { available: stock, unitId: productId, values: [] };
   }
   const chosen = unitId ?? soldUnit(product, color)?.unitId;
   const unit = units.find((one) => one.id === chosen);
-  if (unit) return unit;
+  if (unit) return { available: unit.available, unitId: unit.id, values: unit.values };
   if (unitId !== undefined) throw noSuchUnit();
   const choices = units.map(({ values }) => choiceText(values)).join(", ");
   throw fieldError("conflict", "unitId", `Name one of its choices: ${choices}`);
@@ -147,7 +165,7 @@ async function askerOf(
 }
 
 /** Mailed link's request, as its page shows it. */
-export interface RestockPage {
+export interface RestockRequestPage {
   name: string;
   path: string;
   /** "ended" where others of the address have not. */
@@ -156,6 +174,9 @@ export interface RestockPage {
   /** Number of things that the address waits for. */
   waiting: number;
 }
+
+/** Mailed link, as its page shows it: its request, or the day until which its address gets no such mails. */
+export type RestockPage = RestockRequestPage | { stoppedUntil: string };
 
 /**
  * Reads the request of a mailed link. Opening the link changes nothing: mail programs open links by themselves.
@@ -166,17 +187,22 @@ export const readRestock = operation({
   access: "anyone",
   input: RestockLink,
   async run({ input, ...context }): Promise<RestockPage | null> {
-    const found = (await isLink(context, input)) ? await linked(context, input.restock) : undefined;
-    return found ? pageOf(found) : null;
+    if (!(await isLink(context, input))) return null;
+    const { db, now } = context;
+    const [found, stopped] = await Promise.all([
+      findLinked(db, input.restock, now),
+      findStopped(db, input.restock, now),
+    ]);
+    if (found) return pageOf(found);
+    const { timezone } = await shopSettings(context);
+    return stopped === null ? null : { stoppedUntil: formatDate(stopped, timezone) };
   },
 });
-
-const linked = ({ db, now }: RequestContext, requestId: string) => findLinked(db, requestId, now);
 
 const isLink = ({ env, now }: RequestContext, { restock, key }: z.infer<typeof RestockLink>) =>
   isLinkKey(env.COOKIE_SECRET, "restock", restock, key, now);
 
-function pageOf(found: LinkedRequest): RestockPage {
+function pageOf(found: LinkedRequest): RestockRequestPage {
   const values = JSON.parse(found.values) as string[];
   const options = JSON.parse(found.options) as StaffProduct["options"];
   return {
@@ -188,7 +214,7 @@ function pageOf(found: LinkedRequest): RestockPage {
   };
 }
 
-function stateOf({ isOwn, isNotified, isConfirmed }: LinkedRequest): RestockPage["state"] {
+function stateOf({ isOwn, isNotified, isConfirmed }: LinkedRequest): RestockRequestPage["state"] {
   if (!isOwn) return "ended";
   if (isNotified) return "notified";
   return isConfirmed ? "waiting" : "unconfirmed";
@@ -200,7 +226,11 @@ export const confirmRestock = operation({
   input: RestockLink,
   async run({ input, ...context }) {
     const request = { id: input.restock, userId: context.user?.id ?? null, now: context.now };
-    if (!(await isLink(context, input)) || !(await confirmRequest(context.db, request))) throw invalidLink();
+    const confirmed = (await isLink(context, input)) ? await confirmRequest(context.db, request) : undefined;
+    if (!confirmed) throw invalidLink();
+    const { seq, userId, isNotified, ...unit } = confirmed;
+    if (userId === null && !isNotified)
+      await rememberWait(context, { ...unit, since: context.now, request: seq });
     return { message: waits("") };
   },
 });
@@ -216,15 +246,73 @@ export const stopRestock = operation({
   },
 });
 
-/** Ends one request of the caller's account; another's, and one that is over, stay as they are. */
+/** Lets the address of a mailed link be asked again, which its owner has ended. @throws AppError notFound for a link that is not valid any more */
+export const resumeRestock = operation({
+  access: "anyone",
+  input: RestockLink,
+  async run({ input, ...context }) {
+    if (!(await isLink(context, input))) throw invalidLink();
+    await allowRequests(context.db, input.restock);
+    return { message: "This address can get these mails again." };
+  },
+});
+
+/** Ends one request of the caller's account or browser; another's, and one that is over, stay as they are. */
 export const stopWaiting = operation({
-  access: "customer",
-  input: z.object({ id: RestockLink.shape.restock }),
-  async run({ input: { id: requestId }, db, now, user }) {
-    await endOwnRequest(db, { id: requestId, userId: user.id, now });
+  access: "anyone",
+  input: z.object({ request: RestockLink.shape.restock }),
+  async run({ input: { request: requestId }, user, ...context }) {
+    const requests = (await deviceWaits(context)).map(({ request }) => request);
+    const own = { id: requestId, userId: user?.id ?? null, requests, now: context.now };
+    await forgetWait(context, { unitId: requestId, request: await endOwnRequest(context.db, own) });
     return { message: "You no longer wait for it." };
   },
 });
+
+/** Reader whose requests are read, and the product; null for all of them. */
+interface OwnReader {
+  productId: string | null;
+  limit: number;
+}
+
+/** Reads what the caller's account and browser wait for, with the reading of the caller. */
+export async function readOwnRequests(
+  context: RequestContext,
+  { productId, limit }: OwnReader,
+): Promise<OwnRequest[]> {
+  const { caller, cookies, db, now } = context;
+  const account = await caller.account();
+  const device = cookies.waits ? await deviceWaits(context) : [];
+  return findOwnRequests(db, { account, device, productId, now, limit });
+}
+
+/** Selects the requests of the account that is signed in, and those of nobody's account: the browser's own. */
+export const ownAmong = (requests: OwnRequest[], user: Pick<CurrentUser, "id"> | null): OwnRequest[] =>
+  requests.filter(({ userId }) => userId === null || userId === user?.id);
+
+/** Unit that the reader waits for, as its product's page says it. */
+export interface OwnWait {
+  id: string;
+  /** In words; "" for a product without options. */
+  choice: string;
+  promise: string;
+  isConfirmed: boolean;
+}
+
+/** Reads what the caller waits for of a product; undefined for nothing, which costs a page no byte. */
+export async function productWaits(
+  context: RequestContext,
+  productId: string,
+): Promise<OwnWait[] | undefined> {
+  const requests = await readOwnRequests(context, { productId, limit: MAX_REQUESTS });
+  if (requests.length === 0) return undefined;
+  return ownAmong(requests, await context.caller.user()).map(({ id: requestId, values, ...request }) => ({
+    id: requestId,
+    choice: choiceText(JSON.parse(values) as string[]),
+    promise: promiseText(request),
+    isConfirmed: request.isConfirmed === 1,
+  }));
+}
 
 const invalidLink = () => new AppError("notFound", "This link is not valid any more.");
 

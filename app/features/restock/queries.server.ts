@@ -1,14 +1,13 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
-import { type AccountRef, restockRequests } from "~/db/schema";
+import { restockRequests } from "~/db/schema";
 import { UNIT_AVAILABLE } from "~/db/stock";
 import { DAY_SECONDS } from "~/domain/durations";
+import { UNCONFIRMED_SECONDS, WAITING_SECONDS } from "./schema";
 
 type RequestRow = typeof restockRequests.$inferSelect;
 
-/** Lifetimes of a request: until it is confirmed, while it waits, and after its message. */
-const UNCONFIRMED_SECONDS = 3 * DAY_SECONDS;
-const WAITING_SECONDS = 365 * DAY_SECONDS;
+/** Lifetime of a request after its message. */
 const NOTIFIED_SECONDS = 30 * DAY_SECONDS;
 /** Time for which an address whose owner has ended its mails is asked for no confirmation. */
 const STOPPED_SECONDS = 90 * DAY_SECONDS;
@@ -17,6 +16,8 @@ const STOPPED_SECONDS = 90 * DAY_SECONDS;
 export const MAX_REQUESTS = 20;
 const MAX_UNCONFIRMED = 5;
 const MAX_CONFIRMATIONS = 3;
+/** Mails without an answer that ask one address in a day to confirm something. */
+const MAX_UNANSWERED = 3;
 
 /** Request of a person for a unit. */
 export type NewRequest = Pick<
@@ -32,6 +33,10 @@ export type NewRequest = Pick<
 /** Stored request. */
 export interface StoredRequest {
   id: string;
+  seq: number;
+  unitId: string;
+  /** It was not there before. */
+  isNew: boolean;
   /** Name of the product, and JSON of the unit's value of each option. */
   name: string;
   values: string;
@@ -62,6 +67,19 @@ const hasFewer = (party: string, condition: string, max: number): SQL =>
   sql`(SELECT count(*) FROM (SELECT 1 FROM restock_requests AS other
     WHERE other.party = ${party} AND other.unit_id <> units.id AND ${sql.raw(condition)} LIMIT ${max})) < ${max}`;
 
+/** Id of the row, of no unit, that counts for a day the mails which an address has not answered. */
+const mailsOf = (id: string): string => `${ownerOf(id)}~`;
+
+/** Counts the mail that follows from the request which the statement before has stored, unless it is confirmed or was mailed enough. */
+const countedMail = (request: NewRequest): SQL =>
+  sql`INSERT INTO restock_requests (id, product_id, unit_id, party, p256dh, created_at, expires_at, attempts)
+    SELECT ${mailsOf(request.id)}, '', '', ${mailsOf(request.id)}, 'mailed', ${request.now}, ${request.now + DAY_SECONDS}, 1
+    FROM restock_requests AS r CROSS JOIN units ON units.id = r.unit_id
+    WHERE changes() > 0 AND r.party = ${request.party} AND ${isNamed(request)} AND r.confirmed_at IS NULL
+      AND r.attempts <= ${MAX_CONFIRMATIONS}
+    ON CONFLICT (id) DO UPDATE SET attempts = iif(expires_at > ${request.now}, attempts, 0) + 1,
+      expires_at = iif(expires_at > ${request.now}, expires_at, excluded.expires_at)`;
+
 /**
  * Stores a request for a unit that is sold out at the end of the line; one that stands in it keeps its place. A browser's is
  * confirmed, and that of an account for its own address which is proven.
@@ -73,7 +91,7 @@ export async function storeRequest(db: Db, request: NewRequest): Promise<StoredR
   const unit = isNamed(request);
   const confirmedAt = sql`iif(${email} = '' OR EXISTS (SELECT 1 FROM proven_addresses
     WHERE user_id = ${userId} AND email_key = ${party}), ${now}, NULL)`;
-  const [, , rows = []] = await runBatch(db, [
+  const [, written = [], , rows = []] = await runBatch(db, [
     sql`DELETE FROM restock_requests WHERE party = ${party} AND unit_id IN (SELECT id FROM units WHERE ${unit})
       AND (notified_at IS NOT NULL OR expires_at <= ${now})`,
     sql`INSERT INTO restock_requests (id, product_id, unit_id, email, party, user_id, p256dh, auth, public_key, created_at,
@@ -84,12 +102,15 @@ export async function storeRequest(db: Db, request: NewRequest): Promise<StoredR
       WHERE ${unit} AND products.is_hidden = 0 AND ${UNIT_AVAILABLE} <= 0
         AND ${hasFewer(party, "other.notified_at IS NULL", MAX_REQUESTS)}
         AND (c.confirmed_at IS NOT NULL OR ${hasFewer(party, "other.confirmed_at IS NULL", MAX_UNCONFIRMED)}
-          AND NOT EXISTS (SELECT 1 FROM restock_requests WHERE id = ${ownerOf(id)} AND expires_at > ${now}))
+          AND NOT EXISTS (SELECT 1 FROM restock_requests WHERE id = ${ownerOf(id)} AND expires_at > ${now}
+            OR id = ${mailsOf(id)} AND expires_at > ${now} AND attempts >= ${MAX_UNANSWERED}))
       ON CONFLICT (party, unit_id) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, public_key = excluded.public_key,
         user_id = iif(excluded.confirmed_at IS NULL, user_id, coalesce(excluded.user_id, user_id)),
         attempts = attempts + (confirmed_at IS NULL),
-        expires_at = max(expires_at, excluded.expires_at), confirmed_at = coalesce(confirmed_at, excluded.confirmed_at)`,
-    sql`SELECT r.id, r.confirmed_at IS NOT NULL AS isConfirmed, r.user_id IS ${userId} AS isOwn, r.attempts, products.name, units.option_values AS "values"
+        expires_at = max(expires_at, excluded.expires_at), confirmed_at = coalesce(confirmed_at, excluded.confirmed_at)
+      RETURNING id`,
+    countedMail(request),
+    sql`SELECT r.id, r.seq, r.unit_id AS unitId, r.confirmed_at IS NOT NULL AS isConfirmed, r.user_id IS ${userId} AS isOwn, r.attempts, products.name, units.option_values AS "values"
       FROM units CROSS JOIN products ON products.id = units.product_id
         CROSS JOIN restock_requests AS r ON r.party = ${party} AND r.unit_id = units.id
       WHERE ${unit} AND ${UNIT_AVAILABLE} <= 0`,
@@ -99,8 +120,9 @@ export async function storeRequest(db: Db, request: NewRequest): Promise<StoredR
   const isConfirmed = row.isConfirmed === 1;
   return {
     ...{ id: String(row.id), name: String(row.name), values: String(row.values) },
+    ...{ seq: Number(row.seq), unitId: String(row.unitId), isNew: row.id === id },
     isKnown: isConfirmed && row.isOwn === 1,
-    mayMail: !isConfirmed && Number(row.attempts) <= MAX_CONFIRMATIONS,
+    mayMail: written.length > 0 && !isConfirmed && Number(row.attempts) <= MAX_CONFIRMATIONS,
   };
 }
 
@@ -150,31 +172,42 @@ export async function findLinked(db: Db, id: string, now: number): Promise<Linke
   return row;
 }
 
+/** Request that was confirmed. */
+export type ConfirmedRequest = Pick<RequestRow, "seq" | "unitId" | "email" | "userId"> & {
+  /** 1 for a unit that could be bought at that moment: the page has told it. */
+  isNotified: number;
+};
+
 /**
- * Confirms a request. The address is proven, and the request the account's, only where the account that has the address opens the
- * link: the link shows that somebody reads the mails, not that the account is theirs.
+ * Confirms a request; it ends where its unit can be bought again, which the page says. The address is proven, and the request the
+ * account's, only where the account that has the address opens the link: the link shows that somebody reads the mails, not that the
+ * account is theirs.
  *
  * @param userId signed-in account that opened the link; null without one
- * @returns false for a request that has ended
+ * @returns undefined for a request that has ended
  */
 export async function confirmRequest(
   db: Db,
   { id, userId, now }: { id: string; userId: string | null; now: number },
-): Promise<boolean> {
+): Promise<ConfirmedRequest | undefined> {
   const isOpen = sql`r.id = ${id} AND r.notified_at IS NULL AND r.expires_at > ${now}`;
-  const [rows = []] = await runBatch(db, [
-    sql`UPDATE restock_requests AS r SET confirmed_at = coalesce(confirmed_at, ${now}), attempts = 0, expires_at = ${now + WAITING_SECONDS},
-      user_id = (SELECT id FROM users WHERE id = ${userId} AND email_key = r.party)
-      WHERE ${isOpen} RETURNING id`,
+  const isBack = sql`coalesce((SELECT ${UNIT_AVAILABLE} > 0 FROM units WHERE id = r.unit_id), 0)`;
+  const [, rows = []] = await runBatch(db, [
     sql`INSERT INTO proven_addresses (user_id, email_key, proven_at)
       SELECT users.id, users.email_key, ${now} FROM restock_requests AS r JOIN users ON users.id = ${userId} AND users.email_key = r.party
       WHERE ${isOpen} ON CONFLICT (user_id) DO UPDATE SET email_key = excluded.email_key, proven_at = excluded.proven_at`,
+    sql`UPDATE restock_requests AS r SET confirmed_at = coalesce(confirmed_at, ${now}), attempts = 0,
+      notified_at = iif(${isBack}, ${now}, NULL), due_at = iif(${isBack}, NULL, due_at),
+      expires_at = ${now} + iif(${isBack}, ${NOTIFIED_SECONDS}, ${WAITING_SECONDS}),
+      user_id = (SELECT id FROM users WHERE id = ${userId} AND email_key = r.party)
+      WHERE ${isOpen} RETURNING seq, unit_id AS unitId, email, user_id AS userId, notified_at IS NOT NULL AS isNotified`,
+    sql`DELETE FROM restock_requests WHERE id = ${mailsOf(id)}`,
   ]);
-  return rows.length > 0;
+  return rows[0] as ConfirmedRequest | undefined;
 }
 
 /** Gives the places of requests that were about to be told to the next ones of their line. */
-const givenBack = (where: SQL, now: number): SQL =>
+export const givenBack = (where: SQL, now: number): SQL =>
   sql`INSERT INTO restocks (unit_id, people, noted_at) SELECT unit_id, count(*), ${now} FROM restock_requests AS r
     WHERE ${where} AND due_at IS NOT NULL AND notified_at IS NULL GROUP BY unit_id
     ON CONFLICT (unit_id) DO UPDATE SET people = people + excluded.people`;
@@ -184,49 +217,11 @@ export async function endRequests(db: Db, id: string, now: number): Promise<void
   const owner = ownerOf(id);
   await runBatch(db, [
     givenBack(isOfOwner(id), now),
-    sql`DELETE FROM restock_requests AS r WHERE ${isOfOwner(id)} AND notified_at IS NULL`,
+    sql`DELETE FROM restock_requests AS r WHERE (${isOfOwner(id)} AND notified_at IS NULL) OR id = ${mailsOf(id)}`,
     // Of no unit, and without the address.
     sql`INSERT INTO restock_requests (id, product_id, unit_id, party, p256dh, created_at, expires_at)
       VALUES (${owner}, '', '', ${owner}, 'stopped', ${now}, ${now + STOPPED_SECONDS})
       ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at`,
-  ]);
-}
-
-/** Request of an account as its list shows it. */
-export type OwnRequest = RequestedUnit & {
-  id: string;
-  userId: string;
-  /** "" for a browser. */
-  email: string;
-  isConfirmed: number;
-  /** Entry of its picture; null without one. */
-  image: string | null;
-  /** Requests of the account, those beyond the limit too. */
-  waiting: number;
-};
-
-/** Finds what an account waits for, what it asked for last first. @param now epoch seconds */
-export function findOwnRequests(
-  db: Db,
-  { account, now, limit }: { account: AccountRef; now: number; limit: number },
-): Promise<OwnRequest[]> {
-  return db.all<OwnRequest>(sql`SELECT r.id, r.user_id AS userId, r.email, r.confirmed_at IS NOT NULL AS isConfirmed, ${UNIT},
-      coalesce(nullif(u.image, ''), p.image_urls ->> 0) AS image,
-      (SELECT count(*) FROM restock_requests AS o
-        WHERE o.user_id = ${account} AND o.notified_at IS NULL AND o.expires_at > ${now}) AS waiting
-    FROM ${WITH_UNIT} WHERE r.user_id = ${account} AND r.notified_at IS NULL AND r.expires_at > ${now}
-    ORDER BY r.seq DESC LIMIT ${limit}`);
-}
-
-/** Ends a request of an account; its place goes to the next one. */
-export async function endOwnRequest(
-  db: Db,
-  { id, userId, now }: { id: string; userId: string; now: number },
-): Promise<void> {
-  const isOwn = sql`r.id = ${id} AND r.user_id = ${userId}`;
-  await runBatch(db, [
-    givenBack(isOwn, now),
-    sql`DELETE FROM restock_requests AS r WHERE ${isOwn} AND notified_at IS NULL`,
   ]);
 }
 
@@ -235,6 +230,19 @@ export async function countWaiting(db: Db, id: string): Promise<number> {
   const [row] = await db.all<{ people: number }>(sql`SELECT coalesce(sum(waiting), 0) AS people FROM units
     WHERE product_id = ${id} OR id = ${id} AND NOT EXISTS (SELECT 1 FROM products WHERE products.id = ${id})`);
   return row?.people ?? 0;
+}
+
+/** Finds until when the address of a mailed link gets no mails that ask to confirm something; null for one that gets them. */
+export async function findStopped(db: Db, id: string, now: number): Promise<number | null> {
+  const [row] = await db.all<{ until: number }>(
+    sql`SELECT expires_at AS until FROM restock_requests WHERE id = ${ownerOf(id)} AND expires_at > ${now}`,
+  );
+  return row?.until ?? null;
+}
+
+/** Lets the address of a mailed link get mails that ask to confirm something again. */
+export async function allowRequests(db: Db, id: string): Promise<void> {
+  await db.run(sql`DELETE FROM restock_requests WHERE id = ${ownerOf(id)}`);
 }
 
 /** People who are notified for each piece that came. */

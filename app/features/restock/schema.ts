@@ -4,8 +4,11 @@ import { choiceInputs, colorInput, joinChoice } from "~/features/catalogue/schem
 import { SubscriptionInput } from "~/features/push/schema";
 import { email, id, optional } from "~/http/fields";
 
+/** Lifetimes of a request: until it is confirmed, and while it waits. */
+export const UNCONFIRMED_SECONDS = 3 * DAY_SECONDS;
+export const WAITING_SECONDS = 365 * DAY_SECONDS;
 /** Seconds for which the mailed link of a request works, as long as the request itself. */
-export const LINK_SECONDS = 365 * DAY_SECONDS;
+export const LINK_SECONDS = WAITING_SECONDS;
 
 const { endpoint, keys } = SubscriptionInput.shape;
 

@@ -63,12 +63,12 @@ const RESTOCK = [
     const id = await addProduct(shop, 0);
     return { path: `/products/${id}`, fields: { email: `waits${next()}@mail.example` } };
   }),
-  shopper(
-    "purchases stopWaiting",
-    // One that has ended already is answered alike.
-    async () => ({ path: "/purchases", fields: { id: newId() } }),
-    "customers",
-  ),
+  // One that has ended already is answered alike.
+  shopper("product stopWaiting", async (shop) => ({
+    path: `/products/${await addProduct(shop, 0)}`,
+    fields: { request: newId() },
+  })),
+  shopper("purchases stopWaiting", async () => ({ path: "/purchases", fields: { request: newId() } })),
 ];
 
 type ChatFields = (chatId: string, shop: FormShop) => Promise<Record<string, string>>;

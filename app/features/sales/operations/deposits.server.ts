@@ -117,6 +117,7 @@ const postAcceptance = (
   postDecision(context, chatId, {
     id: `quote-${id}-accepted`,
     message: `Accepted for you: ${title}, ${dollars(totalCents)}`,
+    isNotice: true,
   });
 
 /** Names the series of a business's deposits in a year: `LD-2026`. */

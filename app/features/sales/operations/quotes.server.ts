@@ -169,6 +169,7 @@ export const changeQuote = operation({
     await postDecision({ ...context, user: author }, quote.chatId, {
       id: `quote-${id}-${state}`,
       message: decisionText(decided, input),
+      isNotice: !input.message,
     });
     return apiQuote(decided.quote, context.now);
   },

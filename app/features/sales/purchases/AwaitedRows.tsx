@@ -1,10 +1,11 @@
+import { pages } from "~/features/catalogue/browser-cache";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import type { AwaitedUnit } from "./view";
 
-/** Section of what the reader waits for, each with a way to stop. @param more number of those that are not listed */
-export function AwaitedRows({ awaited, more }: { awaited: AwaitedUnit[]; more: number }) {
+/** Section of what the reader waits for, each with a way to stop. @param hasMore there are others that are not listed */
+export function AwaitedRows({ awaited, hasMore }: { awaited: AwaitedUnit[]; hasMore: boolean }) {
   return (
     <section aria-label="Back in stock">
       <h2>Back in stock</h2>
@@ -13,8 +14,12 @@ export function AwaitedRows({ awaited, more }: { awaited: AwaitedUnit[]; more: n
           <Row key={unit.id} unit={unit} />
         ))}
       </ul>
-      {more > 0 && (
-        <p className="soft">And {more} more, asked for earlier. They are listed as you stop others.</p>
+      {hasMore && (
+        <p>
+          <Link className="link" to="/purchases?waits=all" preventScrollReset>
+            Show all
+          </Link>
+        </p>
       )}
     </section>
   );
@@ -37,8 +42,8 @@ function Row({ unit: { id, title, image, path, amount, isAvailable, promise } }:
         <b>{amount}</b>
       </p>
       <div className="purchase-acts">
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="id" value={id} />
+        <Form method="post" preventScrollReset onSubmit={() => pages.expire()}>
+          <input type="hidden" name="request" value={id} />
           <button
             type="submit"
             name="intent"

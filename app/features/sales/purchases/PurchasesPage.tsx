@@ -10,13 +10,15 @@ import type { AwaitedUnit, Purchase } from "./view";
 
 interface PurchasesPageProps {
   open: Purchase[];
-  /** Units that the account waits for. */
+  /** Units that the reader waits for. */
   awaited: AwaitedUnit[];
-  /** Number of those that are not listed. */
-  moreAwaited: number;
+  /** There are others, asked for earlier. */
+  hasMoreAwaited: boolean;
   receipts: Purchase[];
   /** The page with the latest receipts. */
   isFirst: boolean;
+  /** The page with everything that is waited for, and nothing else. */
+  isOfWaits: boolean;
   /** Time before which the receipts of the next page were issued; null for the last page. */
   older: number | null;
   isSignedIn: boolean;
@@ -33,8 +35,13 @@ export function PurchasesPage({ open, awaited, receipts, isFirst, older, ...rest
         <div>
           {isEmpty && <Nothing isFirst={isFirst} />}
           {open.length > 0 && <Rows title="Open now" purchases={open} />}
-          {awaited.length > 0 && <AwaitedRows awaited={awaited} more={rest.moreAwaited} />}
+          {awaited.length > 0 && <AwaitedRows awaited={awaited} hasMore={rest.hasMoreAwaited} />}
           {receipts.length > 0 && <Rows title="Receipts" purchases={receipts} />}
+          {rest.isOfWaits && (
+            <Link className="btn btn-line" to="/purchases">
+              Quotes, holds and receipts
+            </Link>
+          )}
           {older !== null && (
             <Link className="btn btn-line" to={`/purchases?before=${older}`}>
               Show older

@@ -2,7 +2,9 @@ import { dollars } from "~/domain/money";
 import { unitName } from "~/domain/unit-name";
 import { choiceUrl } from "~/features/catalogue/unit-choice";
 import { ownChats } from "~/features/chat/operations/access.server";
-import { findOwnRequests, type OwnRequest } from "~/features/restock/queries.server";
+import { ownAmong as ownRequestsAmong, readOwnRequests } from "~/features/restock/operations.server";
+import type { OwnRequest } from "~/features/restock/own.queries.server";
+import { promiseText } from "~/features/restock/waiting-text";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -15,6 +17,8 @@ import type { AwaitedUnit, Purchase } from "./view";
 const PAGE_RECEIPTS = 8;
 /** Open quotes, holds, and units waited for that are listed. */
 const MAX_OPEN = 8;
+/** Units waited for by an account that are listed together. */
+const MAX_AWAITED = 20;
 /** Latest time of a receipt, epoch seconds. */
 const END_OF_TIME = 253_402_300_799;
 
@@ -24,7 +28,10 @@ export const readPurchases = operation({
   input: PageInput,
   // The client sends them in one round trip.
   ahead: ({ input, ...context }) =>
-    Promise.all([sourcesBefore(context, timeIn(input.url)), awaitedBefore(context)]),
+    Promise.all([
+      showsAll(input.url) ? [] : sourcesBefore(context, timeIn(input.url)),
+      readOwnRequests(context, { productId: null, limit: showsAll(input.url) ? MAX_AWAITED : MAX_OPEN + 1 }),
+    ]),
   async run({ input, user, ahead, ...context }) {
     const before = timeIn(input.url);
     const [all, requests] = await ahead;
@@ -32,7 +39,9 @@ export const readPurchases = operation({
     const [page, settings] = [receiptsPage(sources), await shopSettings(context)];
     const chats = new Set(sources.flatMap(({ chatId }) => chatId ?? []));
     const ids = (name: "quotes" | "holds") => [...new Set(sources.flatMap((source) => source[name]))];
-    const waits = requests.filter(({ userId }) => userId === user?.id);
+    const isOfWaits = showsAll(input.url);
+    const waits = ownRequestsAmong(requests, user);
+    const earlier = isOfWaits ? undefined : waits.filter(({ userId }) => userId !== null)[MAX_OPEN];
     const isFirst = before === END_OF_TIME;
     const open = (name: "quotes" | "holds") => (isFirst ? ids(name).slice(0, MAX_OPEN) : []);
     const found = await findPurchases(context.db, {
@@ -47,21 +56,19 @@ export const readPurchases = operation({
         ...found.quotes.map((quote) => quoteRow(quote, reader)),
         ...found.holds.map((hold) => holdRow(hold, reader)),
       ],
-      awaited: isFirst ? waits.map(awaitedUnit) : [],
-      moreAwaited: (waits[0]?.waiting ?? 0) - waits.length,
+      awaited: isFirst ? waits.filter((wait) => wait !== earlier).map(awaitedUnit) : [],
+      hasMoreAwaited: earlier !== undefined,
       receipts: receiptRows(found, reader),
       isFirst,
+      isOfWaits,
       older: page.older,
       isSignedIn: user !== null,
     };
   },
 });
 
-/** Reads what the account waits for, with the reading of the caller. */
-async function awaitedBefore({ caller, db, now }: RequestContext): Promise<OwnRequest[]> {
-  const account = await caller.account();
-  return account === null ? [] : findOwnRequests(db, { account, now, limit: MAX_OPEN });
-}
+/** Tells a page that lists everything that is waited for, and nothing else. */
+const showsAll = (url: string) => new URL(url).searchParams.get("waits") === "all";
 
 function awaitedUnit({ id, name, options, productId, ...request }: OwnRequest): AwaitedUnit {
   const values = JSON.parse(request.values) as string[];
@@ -72,13 +79,8 @@ function awaitedUnit({ id, name, options, productId, ...request }: OwnRequest): 
     path: choiceUrl(productId, JSON.parse(options) as { name: string }[], values),
     amount: dollars(request.priceCents),
     isAvailable: request.available > 0,
-    promise: promiseOf(request),
+    promise: promiseText(request),
   };
-}
-
-function promiseOf({ email, isConfirmed }: Pick<OwnRequest, "email" | "isConfirmed">): string {
-  if (!isConfirmed) return `Press the button in our mail to ${email}, and we will tell you`;
-  return email ? `We’ll write to ${email}, once` : "We’ll notify your device, once";
 }
 
 type Found = Awaited<ReturnType<typeof findPurchases>>;

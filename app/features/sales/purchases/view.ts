@@ -28,7 +28,7 @@ export interface Purchase {
   ask: string;
 }
 
-/** Sold-out unit that the reader's account waits for, formatted. */
+/** Sold-out unit that the reader waits for, formatted. */
 export interface AwaitedUnit {
   /** Of the request. */
   id: string;

@@ -35,7 +35,7 @@ import { emailKey } from "~/http/fields";
 import { type OperationContext, operation, type ResultOf } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
-import { endedSessionCookie } from "~/session/cookies.server";
+import { endedSessionCookie, sealedCookie } from "~/session/cookies.server";
 import { firstPageOf } from "~/session/first-page";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteSession, findSessionUser, recordSignIn } from "~/session/queries.server";
@@ -226,6 +226,7 @@ export const signOut = operation({
     await dropAccountChats(context, user?.id ?? null, deletions);
     await endLiveConnections(context, user?.id);
     headers.append("Set-Cookie", await endedSessionCookie(secure));
+    if (cookies.waits) headers.append("Set-Cookie", await sealedCookie("waits", null, 0, secure));
     return { message: "You are signed out." };
   },
 });
