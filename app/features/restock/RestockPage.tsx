@@ -59,11 +59,7 @@ function LinkForm({ link: { name, path, state, isAvailable, waiting } }: { link:
   const stop = waiting > 1 ? `Tell me about none of the ${waiting} things` : "Get no more of these mails";
   return (
     <>
-      <p className="soft">
-        {isAvailable && state === "notified"
-          ? `${name} is back: we write no more about it.`
-          : STATES[state](name)}
-      </p>
+      <p className="soft">{STATES[state](name)}</p>
       {isAvailable && (
         <p>
           It can be bought now. <Link to={path}>Have a look</Link>
