@@ -83,6 +83,26 @@ describe("My purchases of an anonymous visitor", () => {
     expect(html).toContain(`href="/chat/${chatId}#quote-${open}"`);
   });
 
+  it("show the picture of the colour or the unit, in holds, quotes and receipts", async () => {
+    const visitor = await startChat({ userName: "Ines", initialMessage: "Hi" });
+    const { chatId } = visitor;
+    await rowWritten(chatId);
+    const pictures = {
+      imageUrls: ["minio:all.webp", "minio:clay.webp"],
+      imageAlts: ["Moss and sand", "Clay"],
+    };
+    const productId = await addProduct({ name: "Case", stock: 9, colors: ["Moss", "Clay"], ...pictures });
+    const line = { productId, quantity: 1 };
+    await hold(boss.token, { chatId, lines: [{ ...line, description: "Clay" }] });
+    const lines = [{ unitId: productId, description: "Case (Clay)", quantity: 1, amount: 24 }];
+    const quote = { ...boss, json: { chatId, title: "A case", lines } };
+    expect((await call("/api/quote", quote)).status).toBe(201);
+    await sold(boss.token, { chatId, lines: [{ ...line, description: "Case (Moss)", amount: 24 }] });
+    const shown = [...(await page(visitor)).matchAll(/purchase-picture.*?<\/li>/gs)].map(([row]) => row);
+    const named = shown.map((row) => /(?:all|clay)\.webp/.exec(row)?.[0]);
+    expect(named).toEqual(["clay.webp", "clay.webp", "all.webp"]);
+  });
+
   it("say what has become of a deposit, and that the sale will add a tax", async () => {
     const visitor = await startChat({ userName: "Ines", initialMessage: "Hi" });
     const { chatId } = visitor;

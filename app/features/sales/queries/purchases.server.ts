@@ -3,6 +3,7 @@ import { type Db, runBatch, runNamedBatch } from "~/db/client.server";
 import type { AccountRef } from "~/db/schema";
 import type { Deposit } from "../deposit";
 import type { SaleDocument } from "../document";
+import { type LinePictures, storedLinePicture } from "../line-picture";
 import { PAYMENTS, toPayments } from "./documents.server";
 import {
   addedTaxOn,
@@ -120,14 +121,19 @@ function toSource(row: Record<string, unknown>, limit: number): PurchaseSource {
   };
 }
 
-/** Picture of a unit. */
-const pictureOf = (unitId: string) =>
-  `(SELECT coalesce(nullif(u.image, ''), p.image_urls ->> 0) FROM units AS u JOIN products AS p ON p.id = u.product_id
-    WHERE u.id = ${unitId})`;
-const QUOTED = `(SELECT coalesce(l.value ->> 'unitId', l.value ->> 'productId') FROM json_each(q.lines) AS l
-  WHERE l.value ->> 'productId' IS NOT NULL LIMIT 1)`;
+/** Pictures of what a line is of, for `storedLinePicture`. @param line selects `unit_id` and `text` */
+const picturesOf = (line: string) =>
+  sql.raw(`(SELECT json_object('unit', u.image, 'name', p.name, 'text', l.text, 'colors', json(p.colors),
+      'images', json(p.image_urls), 'alts', json(p.image_alts))
+    FROM (${line} LIMIT 1) AS l CROSS JOIN units AS u ON u.id = l.unit_id CROSS JOIN products AS p ON p.id = u.product_id)`);
+const QUOTED = `SELECT coalesce(value ->> 'unitId', value ->> 'productId') AS unit_id, value ->> 'description' AS text
+  FROM json_each(q.lines) WHERE coalesce(value ->> 'unitId', value ->> 'productId') IS NOT NULL`;
+const SOLD = `SELECT coalesce(unit_id, product_id) AS unit_id, description AS text FROM document_lines
+  WHERE document_id = d.id AND product_id IS NOT NULL`;
+const HELD = "SELECT unit_id, name AS text FROM hold_lines WHERE hold_id = h.id";
 
 interface Pictured {
+  /** Entry of the picture of what is in its first line; null without one. */
   image: string | null;
 }
 
@@ -163,19 +169,18 @@ const SELECTED: Record<keyof Ids, (wanted: SQL) => SQL> = {
       (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber,
       (SELECT json_group_array(json_object('line', line, 'quantity', quantity, 'description', description))
         FROM document_lines WHERE document_id = d.id) AS items,
-      (SELECT ${sql.raw(pictureOf("coalesce(l.unit_id, l.product_id)"))} FROM document_lines AS l
-        WHERE l.document_id = d.id AND l.product_id IS NOT NULL LIMIT 1) AS image
+      ${picturesOf(SOLD)} AS image
     FROM ${wanted} CROSS JOIN documents AS d WHERE d.id = wanted.value`,
   deposits: (wanted) => sql`SELECT pay.id, pay.number, pay.mode, pay.amount_cents AS amountCents,
       pay.created_at AS createdAt, q.title, q.chat_id AS chatId, q.document_id IS NOT NULL AS isSold,
-      coalesce(q.state, '') = 'accepted' AS isAccepted, ${sql.raw(pictureOf(QUOTED))} AS image
+      coalesce(q.state, '') = 'accepted' AS isAccepted, ${picturesOf(QUOTED)} AS image
     FROM ${wanted} CROSS JOIN payments AS pay LEFT JOIN quotes AS q ON q.id = pay.quote_id WHERE pay.id = wanted.value`,
   quotes: (wanted) => sql`SELECT ${QUOTE_COLUMNS}, ${sql.raw(paidOn("quotes"))} AS paidCents,
       ${sql.raw(addedTaxOn("quotes"))} AS addedTax,
-      (SELECT ${sql.raw(pictureOf(QUOTED))} FROM (SELECT quotes.lines) AS q) AS image
+      (SELECT ${picturesOf(QUOTED)} FROM (SELECT quotes.lines) AS q) AS image
     FROM ${wanted} CROSS JOIN quotes WHERE quotes.id = wanted.value ORDER BY wanted.key`,
   holds: (wanted) => sql`SELECT ${HOLD_COLUMNS},
-      (SELECT ${sql.raw(pictureOf("l.unit_id"))} FROM hold_lines AS l WHERE l.hold_id = h.id LIMIT 1) AS image,
+      ${picturesOf(HELD)} AS image,
       (SELECT coalesce(sum(l.quantity * coalesce(u.price_cents, p.price_cents)), 0) FROM hold_lines AS l
         JOIN units AS u ON u.id = l.unit_id JOIN products AS p ON p.id = u.product_id WHERE l.hold_id = h.id) AS priceCents
     FROM ${wanted} CROSS JOIN holds AS h WHERE h.id = wanted.value ORDER BY h.until`,
@@ -190,12 +195,18 @@ export async function findPurchases(db: Db, ids: Ids) {
     names.length > 0 ? await runNamedBatch(db, Object.fromEntries(statements)) : {};
   const { documents = [], deposits = [], quotes = [], holds = [] } = found;
   return {
-    documents: documents.map(toPurchasedDocument),
-    deposits: deposits as unknown as PurchasedDeposit[],
-    quotes: quotes.map((row) => ({ ...row, ...toQuote(row) }) as unknown as PurchasedQuote),
-    holds: holds.map((row) => ({ ...row, ...toHold(row) }) as PurchasedHold),
+    documents: documents.map((row) => ({ ...toPurchasedDocument(row), ...pictureIn(row) })),
+    deposits: deposits.map((row) => ({ ...row, ...pictureIn(row) }) as unknown as PurchasedDeposit),
+    quotes: quotes.map(
+      (row) => ({ ...row, ...toQuote(row), ...pictureIn(row) }) as unknown as PurchasedQuote,
+    ),
+    holds: holds.map((row) => ({ ...row, ...toHold(row), ...pictureIn(row) }) as PurchasedHold),
   };
 }
+
+const pictureIn = ({ image }: Record<string, unknown>): Pictured => ({
+  image: typeof image === "string" ? storedLinePicture(JSON.parse(image) as LinePictures) : null,
+});
 
 function toPurchasedDocument(row: Record<string, unknown>): PurchasedDocument {
   const items = JSON.parse(String(row.items)) as { line: number; quantity: number; description: string }[];
