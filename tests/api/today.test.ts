@@ -269,6 +269,40 @@ describe("acts", () => {
     expect(await answer.text()).toContain("Stock not saved: Must be a whole number");
   });
 
+  it("take a release back while the pieces are there, once, and name what was put back for whom", async () => {
+    await addProduct({ id: "once", name: "Oak tray", stock: 1 });
+    await placeHold("for-emil", "unixepoch() + 7200", {
+      chatId,
+      lines: [{ productId: "once", quantity: 1 }],
+    });
+    const put = await send({ intent: "release", holdId: "for-emil" });
+    const cookie = put.headers
+      .getSetCookie()
+      .map((each) => each.split(";", 1)[0])
+      .join("; ");
+    const said = await (await call(PATH, { token, cookie })).text();
+    expect(said).toMatch(/Put back: 1 × Oak tray, for \w+/);
+    expect(said).toMatch(
+      /name="id" value="for-emil"[\s\S]*value="holdAgain"|value="holdAgain"[\s\S]*value="for-emil"/,
+    );
+    const again = () => send({ intent: "holdAgain", id: "for-emil" });
+    expect([(await again()).status, (await again()).status]).toEqual([303, 303]);
+    const held = async () =>
+      await env.DB.prepare("SELECT held FROM products WHERE id = 'once'").first("held");
+    expect(await held()).toBe(1);
+    const { results } = await env.DB.prepare(
+      "SELECT id, chat_id, until > unixepoch() + 6000 AS ends FROM holds WHERE state = 'active' AND id IN (SELECT hold_id FROM hold_lines WHERE unit_id = 'once')",
+    ).all<{ id: string; ends: number }>();
+    expect(results).toEqual([{ id: expect.any(String), chat_id: chatId, ends: 1 }]);
+    // Somebody else takes the piece: nothing is set aside, and the page says why.
+    expect((await send({ intent: "release", holdId: results[0]?.id ?? "" })).status).toBe(303);
+    expect((await again()).status).toBe(409);
+    await env.DB.prepare("UPDATE units SET stock = 0 WHERE id = 'once'").run();
+    expect((await send({ intent: "holdAgain", id: results[0]?.id ?? "" })).status).toBe(409);
+    expect(await held()).toBe(0);
+    expect((await send({ intent: "holdAgain", id: "none" })).status).toBe(409);
+  });
+
   it("refuse a hold that has ended or is none, and say so", async () => {
     expect(await (await send({ intent: "extend", holdId: "ended" })).text()).toContain(
       "This hold has ended.",

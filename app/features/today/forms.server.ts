@@ -32,7 +32,7 @@ const chooseFirstPage = operation({
 });
 
 /** Acts on what waits. */
-export const todayForms = (context: Pick<RequestContext, "db" | "env" | "now">): FormIntents => ({
+export const todayForms = (context: Pick<RequestContext, "db" | "env" | "now" | "url">): FormIntents => ({
   ...holdForms(context),
   ...QUOTE_FORMS,
   ...firstRunForms(TODAY_PATH),

@@ -18,6 +18,13 @@ export const WAITING = [
       })),
     ),
   ),
+  ...["today", "holds"].map((page) =>
+    staff(`${page} holdAgain`, async (shop) => {
+      const id = await hold(shop, {});
+      await shop.call(`/api/hold/${id}`, { method: "DELETE", token: shop.admin });
+      return { path: `/admin/${page}`, fields: { id } };
+    }),
+  ),
   staff("today addStock", async (shop) => ({
     path: "/admin/today",
     fields: { unitId: await addProduct(shop), pieces: "3", change: newId() },

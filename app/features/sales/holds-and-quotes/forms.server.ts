@@ -1,15 +1,22 @@
 import { z } from "zod";
 import { defaultHoldEnd, formatUntil } from "~/domain/hold-end";
-import { id } from "~/http/fields";
+import { AppError } from "~/http/errors";
+import { id, timestamp } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { operation } from "~/http/operation.server";
+import { operation, type ResultOf } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { shopSettings } from "~/http/shop-settings.server";
-import { extendHold, releaseHold } from "../operations/holds.server";
+import type { Toast } from "~/http/toasts.server";
+import { sha256 } from "~/session/tokens.server";
+import { listNames } from "~/ui/format";
+import { extendHold, placeHold, releaseHold } from "../operations/holds.server";
 import { readyQuote } from "../operations/quotes.server";
-import { findHold } from "../queries/holds-and-quotes.server";
+import { findHold, findHolder } from "../queries/holds-and-quotes.server";
 
 const HeldInput = z.object({ holdId: id });
+
+/** Characters of the id of a hold that takes a release back. */
+const MAX_AGAIN_ID = 40;
 
 /** Extends a hold to the closing time after its end. @throws AppError as `extendHold` */
 export const extendByForm = operation({
@@ -22,10 +29,44 @@ export const extendByForm = operation({
   },
 });
 
+/** Releases a hold, and names for whom it was. @throws AppError as `releaseHold` */
 export const releaseByForm = operation({
   access: "staff",
   input: HeldInput,
-  run: async ({ input, ...context }) => releaseHold.execute(context, { id: input.holdId }),
+  async run({ input: { holdId }, ...context }) {
+    const [hold, holder] = await Promise.all([
+      releaseHold.execute(context, { id: holdId }),
+      findHolder(context.db, holdId),
+    ]);
+    return { ...hold, holder };
+  },
+});
+
+/**
+ * Takes the release of a hold back: sets the same pieces aside again for the same person, until its end, or by default once that is
+ * over. Taking it back twice is once.
+ *
+ * @throws AppError as `placeHold`; conflict for a hold that was not released, or whose successor has ended
+ */
+const holdAgain = operation({
+  access: "staff",
+  input: z.object({ id }),
+  ahead: ({ input, db }) => findHold(db, input.id),
+  async run({ input, ahead, ...context }) {
+    const released = await ahead;
+    if (released?.state !== "released") throw new AppError("conflict", "This hold was not put back.");
+    const { chatId, customerId, until, lines } = released;
+    const hold = await placeHold.execute(context, {
+      id: (await sha256(`again:${input.id}`)).slice(0, MAX_AGAIN_ID),
+      ...(chatId && { chatId }),
+      ...(customerId && { customerId }),
+      ...(until > context.now && { until: timestamp(until) }),
+      lines: lines.map(({ name, ...line }) => ({ ...line, description: name })),
+    });
+    if (hold.state !== "active")
+      throw new AppError("conflict", "It was set aside again, and has ended since.");
+    return hold;
+  },
 });
 
 const QuoteInput = z.object({ quoteId: id });
@@ -48,12 +89,37 @@ export const QUOTE_FORMS: FormIntents = {
   notReady: intent(unreadyByForm, { done: ({ title }) => ({ toast: `To be done again: ${title}` }) }),
 };
 
+/** Products that a message names. */
+const MAX_NAMES = 3;
+
 /** Acts on the rows of the list of holds, which lead back to it. */
-export const holdForms = (context: Pick<RequestContext, "db" | "env" | "now">): FormIntents => ({
-  release: intent(releaseByForm, { done: () => ({ toast: "Put back" }) }),
+export const holdForms = (context: Pick<RequestContext, "db" | "env" | "now" | "url">): FormIntents => ({
+  release: intent(releaseByForm, { done: (hold) => ({ toast: putBackToast(hold, context.url) }) }),
+  holdAgain: intent(holdAgain, {
+    done: async ({ until }) => ({ toast: `Set aside again, until ${await untilText(until, context)}` }),
+  }),
   extend: intent(extendByForm, {
-    done: async ({ until }) => ({
-      toast: `Set aside until ${formatUntil(until.seconds, context.now, await shopSettings(context))}`,
-    }),
+    done: async ({ until }) => ({ toast: `Set aside until ${await untilText(until, context)}` }),
   }),
 });
+
+const untilText = async (
+  { seconds }: { seconds: number },
+  context: Pick<RequestContext, "db" | "env" | "now">,
+): Promise<string> => formatUntil(seconds, context.now, await shopSettings(context));
+
+/** Names what was put back and for whom it was, with the way back. */
+function putBackToast(
+  { id: holdId, lines, holder }: ResultOf<typeof releaseByForm>,
+  { pathname, search }: Readonly<URL>,
+): Toast {
+  const items = listNames(
+    lines.map(({ name, quantity }) => `${quantity} × ${name}`),
+    MAX_NAMES,
+  );
+  return {
+    type: "success",
+    message: `Put back: ${items}${holder && `, for ${holder}`}`,
+    undo: { subject: items, action: pathname + search, intent: "holdAgain", id: holdId },
+  };
+}

@@ -44,6 +44,15 @@ export async function findHold(db: Db, id: string): Promise<StoredHold | undefin
   return row && toHold(row);
 }
 
+/** Finds the name of a hold's customer, or else of the visitor of its chat; "" for neither. */
+export async function findHolder(db: Db, id: string): Promise<string> {
+  const [row] = await db.all<{
+    name: string;
+  }>(sql`SELECT coalesce((SELECT name FROM customers WHERE id = h.customer_id),
+    (SELECT user_name FROM chats WHERE id = h.chat_id), '') AS name FROM holds AS h WHERE h.id = ${id}`);
+  return row?.name ?? "";
+}
+
 /** Id of a chat, or an expression that selects it. */
 export type ChatRef = string | SQL;
 
