@@ -1,8 +1,9 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { FactorCode } from "~/features/accounts/AuthForms";
 import { Panel } from "~/features/health/HealthTables";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Field, FormError, Segments } from "~/ui/Field";
+import { useHydrated } from "~/ui/hooks";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { Deliveries } from "./Deliveries";
@@ -59,7 +60,7 @@ export function Integrations({ page, reply }: IntegrationsProps) {
       {page.webhooks && (
         <WebhookForm key={`webhook-${newWebhook}`} email={page.email} {...formProps(reply, !isKeySent)} />
       )}
-      <OpenDialog {...page.dialog} />
+      {!secret && <OpenDialog {...page.dialog} />}
     </div>
   );
 }
@@ -80,8 +81,8 @@ function useLastSecret(kind: NewSecret["kind"], secret: NewSecret | undefined): 
   return last.current;
 }
 
-/** Asks before a key is revoked or a webhook deleted. */
-function OpenDialog({ revoke, remove }: IntegrationsPage["dialog"]) {
+/** Asks before a key is revoked, or a webhook deleted or given another secret. */
+function OpenDialog({ revoke, remove, renew }: IntegrationsPage["dialog"]) {
   if (revoke)
     return (
       <ConfirmDialog
@@ -93,6 +94,19 @@ function OpenDialog({ revoke, remove }: IntegrationsPage["dialog"]) {
         back={INTEGRATIONS_PATH}
         confirm="Revoke"
         busy="Revoking..."
+      />
+    );
+  if (renew)
+    return (
+      <ConfirmDialog
+        title="New secret"
+        message="The receiver has to be given the new secret within 24 hours: until then both sign each delivery, and then the new one alone."
+        itemName={renew.url}
+        intent="rotate"
+        fields={{ id: renew.id }}
+        back={INTEGRATIONS_PATH}
+        confirm="Make a new secret"
+        busy="Making..."
       />
     );
   if (!remove) return null;
@@ -116,7 +130,7 @@ function SecretPanel({ kind, name, secret }: NewSecret) {
         <p>shown once</p>
       </header>
       <p>
-        <code>{secret}</code>
+        <code>{secret}</code> <CopyButton text={secret} />
       </p>
       <p>
         Copy it now. It is not shown again.{" "}
@@ -126,6 +140,23 @@ function SecretPanel({ kind, name, secret }: NewSecret) {
         {kind === "renewed" && " The previous secret works for 24 more hours."}
       </p>
     </section>
+  );
+}
+
+/** Button that copies a text, where a script can. */
+function CopyButton({ text }: { text: string }) {
+  const isHydrated = useHydrated();
+  const [state, setState] = useState("Copy");
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setState("Copied"),
+      () => setState("Not copied: mark it by hand"),
+    );
+  if (!isHydrated) return null;
+  return (
+    <button type="button" className="btn small" onClick={copy}>
+      {state}
+    </button>
   );
 }
 

@@ -27,8 +27,8 @@ export function Act({ intent, id, label, of }: ActProps) {
   );
 }
 
-/** Builds the URL of the dialog that asks before a key is revoked or a webhook deleted. */
-export const dialogUrl = (kind: "revoke" | "delete", id: string): string =>
+/** Builds the URL of the dialog that asks before a key is revoked, or a webhook deleted or given another secret. */
+export const dialogUrl = (kind: "revoke" | "delete" | "renew", id: string): string =>
   `${INTEGRATIONS_PATH}?${new URLSearchParams({ [kind]: id })}`;
 
 /** Link of one row to its dialog, drawn as the buttons beside it. */
@@ -78,7 +78,7 @@ export function WebhookPanel({ id, url, events, lowStock, note, disabled, succee
           of={url}
         />
         <Act intent="test-webhook" id={id} label="Send a test event" of={url} />
-        <Act intent="rotate" id={id} label="New secret" of={url} />
+        <ActLink to={dialogUrl("renew", id)} label="New secret" of={url} />
         <ActLink to={dialogUrl("delete", id)} label="Delete" of={url} />
       </div>
     </section>

@@ -70,7 +70,10 @@ export const readIntegrations = operation({
       user.isAdmin ? findWebhooks(db) : null,
       user.isAdmin ? readLog(db, searchParams, settings.timezone) : null,
     ]);
-    const removed = hooks?.find(({ id }) => id === searchParams.get("delete"));
+    const named = (parameter: string) => {
+      const hook = hooks?.find(({ id }) => id === searchParams.get(parameter));
+      return hook ? { id: hook.id, url: hook.url } : null;
+    };
     const time = (at: number | null) => (at === null ? null : formatDateTime(at, settings.timezone));
     return {
       isAdmin: user.isAdmin,
@@ -78,7 +81,8 @@ export const readIntegrations = operation({
       hasFactor: user.hasFactor === true,
       dialog: {
         revoke,
-        remove: removed ? { id: removed.id, url: removed.url } : null,
+        remove: named("delete"),
+        renew: named("renew"),
       },
       olderKeys: nextPageUrl(list),
       keys: list.rows.map(({ key, owner: of }) => ({
