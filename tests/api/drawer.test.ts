@@ -58,6 +58,8 @@ describe("the drawer", () => {
     const added = await call("/api/expense", { token, json: expense });
     expect(added.status, await added.clone().text()).toBe(201);
     const now = await json<DrawerAnswer>(drawer());
+    const today = (await (await call("/admin/today", { token })).text()).replaceAll(/<[^>]*>/g, "");
+    expect(today).toContain(`expected $${now.expected.toFixed(2)}Count and close`);
     expect(now).toMatchObject({ float: 100, counted: null, difference: null });
     expect(now.expected).toBeCloseTo(100 + start + 15 - 5 - 4.5, 2);
     const counted = await json<DrawerAnswer>(close({ counted: now.expected - 2, reason: "Too much change" }));

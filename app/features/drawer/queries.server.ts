@@ -74,10 +74,13 @@ export async function findDrawer(db: Db, business: Business, day: string): Promi
   return row && toDrawer(row);
 }
 
+/** Open drawer with the cash that should be in it now. */
+type OpenDrawer = Pick<DrawerRow, "businessType" | "day" | "openedAt"> & { expectedCents: number };
+
 /** Lists the drawers that are open, of each business. */
-export const findOpenDrawers = (db: Db): Promise<Pick<DrawerRow, "businessType" | "day" | "openedAt">[]> =>
-  db.all(sql`SELECT business_type AS businessType, day, opened_at AS openedAt FROM drawers
-    WHERE business_type IN ('EMPORIA', 'LASER') AND closed_at IS NULL ORDER BY business_type`);
+export const findOpenDrawers = (db: Db): Promise<OpenDrawer[]> =>
+  db.all(sql`SELECT d.business_type AS businessType, d.day, d.opened_at AS openedAt, ${EXPECTED} AS expectedCents FROM drawers AS d
+    WHERE d.business_type IN ('EMPORIA', 'LASER') AND d.closed_at IS NULL ORDER BY d.business_type`);
 
 /** Finds a drawer that the author named. */
 export async function findDrawerById(db: Db, id: string): Promise<DrawerOfDay | undefined> {

@@ -280,15 +280,24 @@ function Stock({ page: { stock, levels } }: { page: TodayPage }) {
 function Drawers({ page: { drawers } }: { page: TodayPage }) {
   return (
     <Panel id="waiting-drawers" title="Drawer" note="to count and close">
-      {drawers.map(({ business, name, since }) => (
+      {drawers.map(({ business, name, since, expectedCents }) => (
         <Row
           key={business}
           name={name}
           to={drawerUrl(business)}
           text={`Open since ${since}`}
+          when={
+            <span className="waiting-when">
+              expected <b>{dollars(expectedCents)}</b>
+            </span>
+          }
           acts={
-            <Link className="btn small" to={drawerUrl(business)} aria-label={`Count the drawer of ${name}`}>
-              Count
+            <Link
+              className="btn small"
+              to={drawerUrl(business)}
+              aria-label={`Count and close the drawer of ${name}`}
+            >
+              Count and close
             </Link>
           }
         />

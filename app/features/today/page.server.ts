@@ -77,11 +77,15 @@ function rowsOf(read: Waiting, context: StaffContext) {
   };
 }
 
-function drawerView({ businessType, openedAt }: Rows<"drawers">[number], { settings }: StaffContext) {
+function drawerView(
+  { businessType, openedAt, expectedCents }: Rows<"drawers">[number],
+  { settings }: StaffContext,
+) {
   return {
     business: businessType,
     name: businessName(businessType as Business, settings.businesses),
     since: formatDateTime(openedAt, settings.timezone),
+    expectedCents,
   };
 }
 
