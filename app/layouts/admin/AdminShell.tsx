@@ -12,7 +12,15 @@ import { useSite } from "~/ui/site";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { type Unread, UnreadCount, unreadLabel } from "~/ui/UnreadCount";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
-import { type PageHeading, type SectionPath, sectionAt, sectionOf, sectionsOf, sectionUrl } from "./sections";
+import {
+  type PageHeading,
+  type SectionPath,
+  sectionAt,
+  sectionOf,
+  sectionsOf,
+  sectionTitle,
+  sectionUrl,
+} from "./sections";
 
 interface AdminShellProps {
   shopName: string;
@@ -66,7 +74,7 @@ function Header({ theme, unread, path, firstPage, role }: HeaderProps) {
           </span>
         )}
       </button>
-      <Heading path={path} />
+      <Heading path={path} role={role} />
       {sectionAt(path)?.path === TODAY && role !== "seller" && <FirstPage isFirst={firstPage === TODAY} />}
       <FindButton />
       <button
@@ -113,12 +121,12 @@ function useHeading(): PageHeading | undefined {
 }
 
 /** Shows the section's title, or that of a page below it with the way back. */
-function Heading({ path }: { path: string }) {
+function Heading({ path, role }: Pick<AdminShellProps, "path" | "role">) {
   const heading = useHeading();
   if (!heading?.trail)
     return (
       <div className="grow">
-        <h1>{heading?.title ?? sectionAt(path)?.title ?? "Back office"}</h1>
+        <h1>{heading?.title ?? sectionTitle(path, role)}</h1>
         <p>{heading?.text ?? "Manage your store and monitor performance"}</p>
       </div>
     );

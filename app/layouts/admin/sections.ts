@@ -102,9 +102,13 @@ export const pageTitle = (title = "Back office") => [
 /** Returns what the number of unread messages puts before a title. */
 export const unreadPrefix = (unread: Unread) => (unread.count > 0 ? `(${unreadLabel(unread)}) ` : "");
 
-/** Builds the tab's title of a section, with the number of unread messages. */
-export function adminTitle(pathname: string, unread: Unread, role?: StaffRole): string {
+/** Returns the title of the section of a path, as the menu of a role has it. */
+export function sectionTitle(pathname: string, role?: StaffRole): string {
   const section = sectionAt(pathname);
-  const title = section?.path === SALES.path && role === "seller" ? SALES.title : section?.title;
-  return `${unreadPrefix(unread)}${title ?? "Back office"} · Emporia back office`;
+  if (section?.path === SALES.path && role === "seller") return SALES.title;
+  return section?.title ?? "Back office";
 }
+
+/** Builds the tab's title of a section, with the number of unread messages. */
+export const adminTitle = (pathname: string, unread: Unread, role?: StaffRole): string =>
+  `${unreadPrefix(unread)}${sectionTitle(pathname, role)} · Emporia back office`;

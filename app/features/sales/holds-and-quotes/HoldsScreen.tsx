@@ -106,7 +106,7 @@ function State({ row: { state, documentId, number } }: { row: HoldView }) {
   if (state === "sold" && documentId && number)
     return (
       <span className="state-label ok">
-        {"Sold, "}
+        {"Sold,\u00a0"}
         <Link className="quiet-link" to={documentPath(documentId)}>
           {number}
         </Link>

@@ -127,7 +127,7 @@ function State({ row: { state, documentId, number, readySince } }: { row: QuoteV
   if (documentId && number)
     return (
       <span className="state-label ok">
-        {"Sold, "}
+        {"Sold,\u00a0"}
         <Link className="quiet-link" to={documentPath(documentId)}>
           {number}
         </Link>
