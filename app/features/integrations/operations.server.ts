@@ -70,10 +70,6 @@ export const readIntegrations = operation({
       user.isAdmin ? findWebhooks(db) : null,
       user.isAdmin ? readLog(db, searchParams, settings.timezone) : null,
     ]);
-    const named = (parameter: string) => {
-      const hook = hooks?.find(({ id }) => id === searchParams.get(parameter));
-      return hook ? { id: hook.id, url: hook.url } : null;
-    };
     const time = (at: number | null) => (at === null ? null : formatDateTime(at, settings.timezone));
     return {
       isAdmin: user.isAdmin,
@@ -81,8 +77,8 @@ export const readIntegrations = operation({
       hasFactor: user.hasFactor === true,
       dialog: {
         revoke,
-        remove: named("delete"),
-        renew: named("renew"),
+        remove: hookIn(hooks, searchParams.get("delete")),
+        renew: hookIn(hooks, searchParams.get("renew")),
       },
       olderKeys: nextPageUrl(list),
       keys: list.rows.map(({ key, owner: of }) => ({
@@ -126,6 +122,12 @@ async function readLog(db: Db, search: URLSearchParams, timezone: string) {
       next: row.state === "waiting" && row.attempts > 0 ? formatDateTime(dueAt, timezone) : null,
     })),
   };
+}
+
+/** Finds the webhook that a dialog is about. */
+function hookIn(hooks: Awaited<ReturnType<typeof findWebhooks>> | null, hookId: string | null) {
+  const hook = hooks?.find(({ id }) => id === hookId);
+  return hook ? { id: hook.id, url: hook.url } : null;
 }
 
 /** Secret that is shown once, after it was made. */
