@@ -46,9 +46,9 @@ for (const [title, javaScriptEnabled] of SCRIPTING)
     expect(await stockOf(out)).toBe(4);
 
     await button(page, `Put back for Customer ${name}`).click();
+    await sees(page, `for Customer ${name}`);
     await expect.poll(() => stateOf(name)).toEqual(["released"]);
     await expect(button(page, `Put back for Customer ${name}`)).toHaveCount(0);
-    await sees(page, `for Customer ${name}`);
 
     await page.goto("/admin/holds");
     await page.getByRole("link", { name: "Put back", exact: true }).click();
