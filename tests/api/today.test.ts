@@ -4,7 +4,7 @@ import { instantAt, localDay } from "~/domain/days";
 import { runTasks, startChat } from "../support/chat";
 import { admin, manager, person } from "../support/people";
 import { json } from "../support/sales";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, setStock } from "../support/shop";
 
 interface Act {
   name: string;
@@ -297,7 +297,7 @@ describe("acts", () => {
     // Somebody else takes the piece: nothing is set aside, and the page says why.
     expect((await send({ intent: "release", holdId: results[0]?.id ?? "" })).status).toBe(303);
     expect((await again()).status).toBe(409);
-    await env.DB.prepare("UPDATE units SET stock = 0 WHERE id = 'once'").run();
+    await setStock("once", 0);
     expect((await send({ intent: "holdAgain", id: results[0]?.id ?? "" })).status).toBe(409);
     expect(await held()).toBe(0);
     expect((await send({ intent: "holdAgain", id: "none" })).status).toBe(409);

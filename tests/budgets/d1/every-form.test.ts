@@ -40,6 +40,9 @@ const EXCEPTIONS: Record<string, number> = {
   "staff: products bulkUpload": 6,
   // It reads the quote, records the sale of what is kept, and announces both.
   "staff: deposits withdraw": 4,
+  // It reads the hold that was put back, and checks and places another.
+  "staff: today holdAgain": 4,
+  "staff: holds holdAgain": 4,
   // It reads the code's unit, writes its product, and names both; an undo goes through its run in slices.
   "staff: codes link": 6,
   "staff: runs undo": 11,
@@ -146,6 +149,7 @@ const NOT_SENT = [
   "test-mail",
   "stopRestock",
   "confirmRestock",
+  "resumeRestock",
 ];
 
 it("names the form of every intent", () => {
