@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false])
         await expect(add.getByLabel("Created at")).toHaveValue("2019-04-01");
       }
       await form.goto(`/admin/expenses-management?q=${encodeURIComponent(description)}`);
-      await form.getByRole("link", { name: /^Edit/ }).first().click();
+      await form.getByRole("link", { name: `Update ${description}` }).click();
       const update = form.getByRole("dialog", { name: "Update Expense" });
       await update.getByLabel("Amount").fill("1.23");
       await update.getByRole("button", { name: "Update", exact: true }).click();
