@@ -21,6 +21,8 @@ const PICTURES = [
   ["console", DESK, "light", (page) => asStaff(page, "/admin/chat?chat=demo-chat-02")],
   ["record-sale", DESK, "light", (page) => asStaff(page, "/admin/sales/new?chat=demo-chat-02")],
   ["document", DESK, "light", openSale],
+  ["today", DESK, "light", (page) => asStaff(page, "/admin/today")],
+  ["drawer", DESK, "light", openDrawer],
   ["dashboard", DESK, "light", (page) => asStaff(page, "/admin")],
   ["invoices", DESK, "dark", (page) => asStaff(page, "/admin/invoices-management?category=ENGRAVING")],
   ["products", DESK, "light", (page) => asStaff(page, "/admin/products-management?sort=price&dir=desc")],
@@ -90,6 +92,19 @@ async function asStaff(page, path) {
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/admin"));
   await page.waitForTimeout(3500);
+}
+
+async function openDrawer(page) {
+  await asStaff(page, "/admin/sales/drawer");
+  await page.getByLabel("Float").fill("150");
+  await page.getByRole("button", { name: "Open the drawer" }).click();
+  await page.getByText("By notes and coins").click();
+  for (const [piece, count] of [
+    ["$50 ×", "2"],
+    ["$20 ×", "2"],
+    ["$10 ×", "1"],
+  ])
+    await page.getByLabel(piece).fill(count);
 }
 
 async function dryRun(page) {

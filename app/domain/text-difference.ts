@@ -2,6 +2,9 @@
 const MAX_SHOWN = 60;
 const LEAD = 16;
 
+/** Second text of two that differ in their markup alone. */
+export const OTHER_FORMAT = "other formatting";
+
 /** Shortens two texts, so that readers see where they begin to differ. */
 export function shortenedPair(before: string, after: string): [before: string, after: string] {
   const [was, is] = [Array.from(before), Array.from(after)];

@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, holdForms(args.context));
+  return formAction(args, holdForms(args.context, args.request.url));
 }
 
 export const clientAction = retryingAction((act, why) => `Failed to ${act} the hold: ${why}`);

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, todayForms(args.context));
+  return formAction(args, todayForms(args.context, args.request.url));
 }
 
 export const clientAction = retryingAction((_, why) => `Nothing was changed: ${why}`);

@@ -94,15 +94,19 @@ it("a stranger who types an address learns nothing about it, and can end nothing
   await pressIn(owner, await lastLink(), /Yes, tell me/);
   const unknown = newAddress();
   const seen = [];
+  const named: (string | undefined)[] = [];
   for (const typed of [email, unknown]) {
     const stranger = new CookieJar();
     await askOn(stranger, id, typed);
+    const source = await (await call(`/products/${id}`, { headers: { Cookie: stranger.header } })).text();
+    named.push(/name="request" value="([^"]+)"/.exec(source)?.[1]);
     const said = (await read(stranger, `/products/${id}`)).replaceAll(typed, "ADDRESS");
     const listed = (await read(stranger, "/purchases")).replaceAll(typed, "ADDRESS");
     seen.push([said, listed, typed.length - stranger.header.length]);
     await pressIn(stranger, `/products/${id}`, /^Stop$/);
   }
   expect(seen[0]).toEqual(seen[1]);
+  expect(named).toEqual([id, id]);
   expect((await rows()).map(({ party }) => party)).toEqual([email]);
   expect(await read(owner, `/products/${id}`)).toContain(`We’ll write to ${email}`);
 });
@@ -177,6 +181,23 @@ it("an address that ended these mails gets them again by the button of its link,
   expect((await call(link, { body: body() })).status).toBe(200);
   await ask(other, { email });
   expect((await rows()).map(({ party }) => party)).toEqual([email]);
+});
+
+it("the link of a message that was sent ends the mails, too, and says so", async () => {
+  const browser = new CookieJar();
+  const [id, email] = [await soldOut(), newAddress()];
+  await ask(id, { email });
+  const link = await lastLink();
+  await pressIn(browser, link, /Yes, tell me/);
+  await restock(id, 3);
+  await deliverAll();
+  const ended = await pressIn(browser, link, /Get no more of these mails/);
+  expect(textOf(await ended.text())).toMatch(/Done, you get no more of them\. Until .+ Allow them again/);
+  await restock(id, 0);
+  await ask(id, { email });
+  expect((await rows()).filter(({ party, notified_at }) => party === email && notified_at === null)).toEqual(
+    [],
+  );
 });
 
 const mailsTo = (email: string) => recipients().filter((to) => to === email).length;

@@ -281,7 +281,7 @@ describe("acts", () => {
       .map((each) => each.split(";", 1)[0])
       .join("; ");
     const said = await (await call(PATH, { token, cookie })).text();
-    expect(said).toMatch(/Put back: 1 × Oak tray, for \w+/);
+    expect(said).toMatch(/Put back, for \w+<\/b><small>1 × Oak tray/);
     expect(said).toMatch(
       /name="id" value="for-emil"[\s\S]*value="holdAgain"|value="holdAgain"[\s\S]*value="for-emil"/,
     );

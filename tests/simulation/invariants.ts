@@ -4,8 +4,8 @@ import { type Act, documentsOf, type Model } from "./model";
 
 /** Queries beside the shop's own checks; each returns no row while its invariant holds. */
 const FURTHER_CHECKS: Record<string, string> = {
-  "the stock covers what is on hold": `SELECT id, stock, (SELECT sum(quantity) FROM hold_lines
-      WHERE product_id = products.id AND counted = 1 AND until > unixepoch()) AS held FROM products WHERE held > stock`,
+  "the stock of each unit covers what is on hold": `SELECT id, stock, (SELECT sum(quantity) FROM hold_lines
+      WHERE unit_id = units.id AND counted = 1 AND until > unixepoch()) AS reserved FROM units WHERE reserved > stock`,
   "nothing is credited above what was sold":
     "SELECT document_id, line FROM document_lines WHERE returned > quantity AND quantity > 0",
   "what is sold has its document": `SELECT id FROM holds WHERE state = 'sold' AND document_id NOT IN (SELECT request_id FROM documents)

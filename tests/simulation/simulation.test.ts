@@ -114,6 +114,8 @@ const calls = async () => {
     "HTTP POST /api/product/bulk-upload//undo",
     "mail ",
     "R2 put",
+    "fetch push.example",
+    "fetch books.example",
   ])
     expect(
       [...first.keys()].some((name) => name.startsWith(kind)),

@@ -20,10 +20,16 @@ export function NotesAndCoins({ sumField, form: { value, error } }: NotesAndCoin
   const count = (name: string, text: string) => {
     const next = { ...typed, [name]: text };
     setTyped(next);
-    typeInto(sumField, decimalDollars(countedPieces(next)));
+    typeInto(sumField, Object.values(next).some(Boolean) ? decimalDollars(countedPieces(next)) : "");
   };
+  const isUsed = Object.values(typed).some(Boolean);
+  const [isOpen, setOpen] = useState(isUsed);
   return (
-    <details className="notes-and-coins" open={Object.values(typed).some(Boolean)}>
+    <details
+      className="notes-and-coins"
+      open={isOpen || isUsed}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>By notes and coins</summary>
       {CASH_PIECES_CENTS.map((cents) => {
         const name = piecesField(cents);

@@ -143,7 +143,10 @@ function UnitRow({ unit }: { unit: LabelUnit }) {
 function Copies({ unit: { unitId, name, choice, copies, refused } }: { unit: LabelUnit }) {
   const field = useRef<HTMLInputElement>(null);
   const value = refused ?? String(copies);
+  const shown = useRef(value);
   useEffect(() => {
+    if (shown.current === value) return;
+    shown.current = value;
     // What is being typed stays.
     if (field.current && field.current !== document.activeElement) field.current.value = value;
   }, [value]);

@@ -2,7 +2,7 @@ import type { Db } from "~/db/client.server";
 import { parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
-import { shortenedPair } from "~/domain/text-difference";
+import { OTHER_FORMAT, shortenedPair } from "~/domain/text-difference";
 import { MAX_NAME_LENGTH, PRODUCT_SHEET } from "~/features/catalogue/product";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -328,7 +328,7 @@ function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRo
       column === "description"
         ? shortenedPair(plainText(String(from)), plainText(String(to)))
         : [field.toText(from), field.toText(to)];
-    return [{ field: field.label, from: was || "none", to: is || "none" }];
+    return [{ field: field.label, from: was || "none", to: was === is ? OTHER_FORMAT : is || "none" }];
   });
   return [...fields, ...codes];
 }

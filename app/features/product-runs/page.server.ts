@@ -1,6 +1,6 @@
 import { categoryName } from "~/domain/category-name";
 import { grouped } from "~/domain/grouped";
-import { shortenedPair } from "~/domain/text-difference";
+import { OTHER_FORMAT, shortenedPair } from "~/domain/text-difference";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import { id } from "~/http/fields";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -209,7 +209,7 @@ function fieldsBetween(before: Record<string, unknown>, after: Record<string, un
       column === "description"
         ? shortenedPair(descriptionOf(before), descriptionOf(after))
         : [fieldText(column, before[column]), fieldText(column, after[column])];
-    return [{ label: field.label, from: from || "none", to: to || "none" }];
+    return [{ label: field.label, from: from || "none", to: from === to ? OTHER_FORMAT : to || "none" }];
   });
   return [...fields, ...choicesBetween(before, after)];
 }

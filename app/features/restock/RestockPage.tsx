@@ -71,11 +71,9 @@ function LinkForm({ link: { name, path, state, isAvailable, waiting } }: { link:
             Yes, tell me
           </SubmitButton>
         )}
-        {waiting > 0 && (
-          <SubmitButton intent="stopRestock" busy="Saving..." className="btn btn-line">
-            {stop}
-          </SubmitButton>
-        )}
+        <SubmitButton intent="stopRestock" busy="Saving..." className="btn btn-line">
+          {stop}
+        </SubmitButton>
       </Form>
     </>
   );

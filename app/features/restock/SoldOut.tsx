@@ -94,8 +94,8 @@ function Waiting({ wait: { id, choice, promise, isConfirmed }, path }: { wait: O
       </p>
       {!isConfirmed && (
         <small>
-          No mail? Look among the spam. None comes to an address that waits for it already, or that has ended
-          these mails.
+          No mail? Look among the spam. None comes to an address that waits for it already, that has ended
+          these mails, or that has left three of a day unanswered: then ask again tomorrow.
         </small>
       )}
       <Form method="post" action={path} preventScrollReset onSubmit={() => pages.expire()}>
@@ -171,6 +171,7 @@ function NotifyThisBrowser({ id, choice }: Pick<SoldOutProps, "id" | "choice">) 
     try {
       const { notifyOfRestock } = await import("./notify-browser");
       setNote((await notifyOfRestock(id, choice)) ? "on" : "denied");
+      pages.expire();
     } catch {
       setNote("failed");
     }

@@ -193,7 +193,8 @@ export const readRestock = operation({
       findLinked(db, input.restock, now),
       findStopped(db, input.restock, now),
     ]);
-    if (found) return pageOf(found);
+    // The request of a message that was sent stays for a while.
+    if (found && (stopped === null || found.waiting > 0)) return pageOf(found);
     const { timezone } = await shopSettings(context);
     return stopped === null ? null : { stoppedUntil: formatDate(stopped, timezone) };
   },
@@ -231,6 +232,8 @@ export const confirmRestock = operation({
     const { seq, userId, isNotified, ...unit } = confirmed;
     if (userId === null && !isNotified)
       await rememberWait(context, { ...unit, since: context.now, request: seq });
+    // The account says it from now on.
+    else await forgetWait(context, { unitId: unit.unitId, request: seq });
     return { message: waits("") };
   },
 });

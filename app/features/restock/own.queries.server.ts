@@ -6,7 +6,7 @@ import { givenBack, type RequestedUnit } from "./queries.server";
 
 /** Sold-out unit that the reader waits for. */
 export type OwnRequest = RequestedUnit & {
-  /** Of the request; of the unit for one that only the browser knows. */
+  /** Of the request of an account; of the unit for one of the browser, which learns not even whether there is one. */
   id: string;
   /** Null for a request of nobody's account. */
   userId: string | null;
@@ -44,11 +44,12 @@ export async function findOwnRequests(db: Db, query: OwnQuery): Promise<OwnReque
   const typed = device.filter(({ request }) => !request);
   const ofAccount = sql`SELECT * FROM (SELECT ${REQUEST} FROM restock_requests WHERE user_id = ${account} AND ${isOpen}
     ORDER BY seq DESC LIMIT ${limit})`;
-  const ofBrowser = sql`SELECT ${REQUEST} FROM restock_requests
+  const ofBrowser = sql`SELECT seq, created_at AS at, unit_id AS id, unit_id, user_id, email, confirmed_at FROM restock_requests
     WHERE seq IN (SELECT value FROM json_each(${JSON.stringify(known)})) AND user_id IS NULL AND ${isOpen}`;
   const ofCookie = sql`SELECT 0 AS seq, value ->> 'since' AS at, value ->> 'unitId' AS id, value ->> 'unitId' AS unit_id,
       NULL AS user_id, value ->> 'email' AS email, NULL AS confirmed_at
-    FROM json_each(${JSON.stringify(typed)})`;
+    FROM json_each(${JSON.stringify(typed)}) WHERE NOT EXISTS (SELECT 1 FROM restock_requests AS own
+      WHERE own.user_id = ${account} AND own.unit_id = value ->> 'unitId' AND own.notified_at IS NULL)`;
   const sources = [
     ...(account === null ? [] : [ofAccount]),
     ...(known.length > 0 ? [ofBrowser] : []),
@@ -73,8 +74,8 @@ export async function endOwnRequest(
   db: Db,
   { id, userId, requests, now }: { id: string; userId: string | null; requests: number[]; now: number },
 ): Promise<number | null> {
-  const isOwn = sql`r.id = ${id} AND (r.user_id = ${userId}
-    OR r.user_id IS NULL AND r.seq IN (SELECT value FROM json_each(${JSON.stringify(requests)})))`;
+  const isOwn = sql`(r.id = ${id} AND r.user_id = ${userId} OR r.unit_id = ${id} AND r.user_id IS NULL
+    AND r.seq IN (SELECT value FROM json_each(${JSON.stringify(requests)})))`;
   const [, ended = []] = await runBatch(db, [
     givenBack(isOwn, now),
     sql`DELETE FROM restock_requests AS r WHERE ${isOwn} AND notified_at IS NULL RETURNING seq`,

@@ -22,8 +22,9 @@ export function TotalsOfDocuments({ documents, hasCash }: { documents: DocumentT
       <thead>
         <tr>
           <td />
-          {documents.map(({ name }) => (
-            <th key={name} scope="col">
+          {documents.map(({ name }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two businesses may have one name
+            <th key={i} scope="col">
               {name}
             </th>
           ))}
@@ -69,8 +70,9 @@ export function TotalsRow({ title, documents, cell }: RowProps) {
   return (
     <tr>
       <th scope="row">{title}</th>
-      {documents.map((each) => (
-        <td key={each.name}>{cell(each)}</td>
+      {documents.map((each, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two businesses may have one name
+        <td key={i}>{cell(each)}</td>
       ))}
     </tr>
   );

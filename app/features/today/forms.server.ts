@@ -31,9 +31,12 @@ const chooseFirstPage = operation({
   },
 });
 
-/** Acts on what waits. */
-export const todayForms = (context: Pick<RequestContext, "db" | "env" | "now" | "url">): FormIntents => ({
-  ...holdForms(context),
+/** Acts on what waits. @param url of the form */
+export const todayForms = (
+  context: Pick<RequestContext, "db" | "env" | "now">,
+  url: string,
+): FormIntents => ({
+  ...holdForms(context, url),
   ...QUOTE_FORMS,
   ...firstRunForms(TODAY_PATH),
   addStock: intent(addStock, {

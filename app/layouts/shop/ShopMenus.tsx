@@ -77,7 +77,7 @@ function UserLinks({ user, answers }: { user: ShopUser; answers: number }) {
       </li>
       <MenuLink to="/purchases" icon="receipt-text" name="My purchases" />
       <li>
-        <Form method="post" action="/logout">
+        <Form method="post" action="/logout" reloadDocument>
           <button type="submit" data-closes>
             <Icon name="log-out" /> Logout
           </button>

@@ -23,6 +23,7 @@ async function optionPaths(): Promise<{ options: string; soldOut: string }> {
     products.find((each) => each.units.some(({ available }) => available === 0) && each.options.length > 0) ??
     {};
   const out = units.find(({ available }) => available === 0);
+  expect(out, "a choice that is sold out").toBeDefined();
   return { options: `/products/${id}`, soldOut: `/products/${id}?${new URLSearchParams(out?.options)}` };
 }
 

@@ -89,12 +89,13 @@ export const QUOTE_FORMS: FormIntents = {
   notReady: intent(unreadyByForm, { done: ({ title }) => ({ toast: `To be done again: ${title}` }) }),
 };
 
-/** Products that a message names. */
+/** Products that a message names, and characters of each: a cookie carries them. */
 const MAX_NAMES = 3;
+const MAX_NAME_LENGTH = 80;
 
-/** Acts on the rows of the list of holds, which lead back to it. */
-export const holdForms = (context: Pick<RequestContext, "db" | "env" | "now" | "url">): FormIntents => ({
-  release: intent(releaseByForm, { done: (hold) => ({ toast: putBackToast(hold, context.url) }) }),
+/** Acts on the rows of the list of holds, which lead back to it. @param url of the form */
+export const holdForms = (context: Pick<RequestContext, "db" | "env" | "now">, url: string): FormIntents => ({
+  release: intent(releaseByForm, { done: (hold) => ({ toast: putBackToast(hold, new URL(url)) }) }),
   holdAgain: intent(holdAgain, {
     done: async ({ until }) => ({ toast: `Set aside again, until ${await untilText(until, context)}` }),
   }),
@@ -113,13 +114,13 @@ function putBackToast(
   { id: holdId, lines, holder }: ResultOf<typeof releaseByForm>,
   { pathname, search }: Readonly<URL>,
 ): Toast {
-  const items = listNames(
-    lines.map(({ name, quantity }) => `${quantity} × ${name}`),
-    MAX_NAMES,
+  const names = lines.map(({ name, quantity }) =>
+    Array.from(`${quantity} × ${name}`).slice(0, MAX_NAME_LENGTH).join(""),
   );
+  const items = listNames(names, MAX_NAMES);
   return {
     type: "success",
-    message: `Put back: ${items}${holder && `, for ${holder}`}`,
+    message: holder ? `Put back, for ${holder}` : "Put back",
     undo: { subject: items, action: pathname + search, intent: "holdAgain", id: holdId },
   };
 }
