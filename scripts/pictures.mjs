@@ -99,12 +99,8 @@ async function openDrawer(page) {
   await page.getByLabel("Float").fill("150");
   await page.getByRole("button", { name: "Open the drawer" }).click();
   await page.getByText("By notes and coins").click();
-  for (const [piece, count] of [
-    ["$50 ×", "2"],
-    ["$20 ×", "2"],
-    ["$10 ×", "1"],
-  ])
-    await page.getByLabel(piece).fill(count);
+  const pieces = page.locator(".pieces input");
+  for (const [row, count] of ["1", "0", "2", "1"].entries()) await pieces.nth(row).fill(count);
 }
 
 async function dryRun(page) {

@@ -121,7 +121,7 @@ describe("rooms of a Socket.IO client", () => {
     line.socket.send('423["join-admin"]');
     await line.waitForFrame((frame) => frame.startsWith("433"));
     await postMessage(two.chatId, "Two", two);
-    await line.waitForFrame((frame) => frame.includes("new-user-message"));
+    await line.waitForFrame((frame) => frame.includes("new-user-message") && frame.includes('"Two"'));
     await line.waitForFrame((frame) => frame.includes('"Two"') && frame.includes('["new-message"'));
     line.socket.send('424["chat-status-change",{"isOnline":true}]');
     await line.waitForFrame((frame) => frame.includes("chat-status-change"));
@@ -129,8 +129,11 @@ describe("rooms of a Socket.IO client", () => {
     await line.waitForFrame((frame) => frame.startsWith("435"));
     await postMessage(two.chatId, "Three", two);
     await line.waitForFrame((frame) => frame.includes('"Three"'));
+    // The rooms may report the first messages to the consoles before or after this one joins them.
+    const isFirst = (payload: unknown) => !/"(?:Two|Three)"/.test(JSON.stringify(payload));
     expect(
       events(line)
+        .filter(([event, payload]) => event !== "new-user-message" || !isFirst(payload))
         .map(([event]) => event)
         .toSorted(),
     ).toEqual(["chat-status-change", "new-message", "new-message", "new-message", "new-user-message"]);

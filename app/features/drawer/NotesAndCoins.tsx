@@ -33,29 +33,50 @@ export function NotesAndCoins({ sumField, form: { value, error } }: NotesAndCoin
       <summary>By notes and coins</summary>
       {CASH_PIECES_CENTS.map((cents) => {
         const name = piecesField(cents);
-        const id = `drawer-${name}`;
-        const text = typed[name] ?? "";
         return (
-          <div key={cents} className="pieces">
-            <label htmlFor={id}>{`${shortDollars(cents)} ×`}</label>
-            <input
-              className="input"
-              name={name}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={6}
-              defaultValue={text}
-              onInput={({ currentTarget }) => count(name, currentTarget.value)}
-              {...describedBy(id, error(name))}
-              id={id}
-            />
-            <output htmlFor={id} className="num">
-              {readPieces(text) ? dollars((readPieces(text) ?? 0) * cents) : ""}
-            </output>
-            <FieldNotes id={id} error={error(name)} />
-          </div>
+          <Pieces
+            key={cents}
+            {...{ cents, name }}
+            text={typed[name] ?? ""}
+            error={error(name)}
+            onCount={(text) => count(name, text)}
+          />
         );
       })}
     </details>
+  );
+}
+
+interface PiecesProps {
+  cents: number;
+  name: string;
+  text: string;
+  error: string | undefined;
+  onCount: (text: string) => void;
+}
+
+/** Number of the notes or coins of one value, and what they make. */
+function Pieces({ cents, name, text, error, onCount }: PiecesProps) {
+  const id = `drawer-${name}`;
+  const pieces = readPieces(text);
+  return (
+    <div className="pieces">
+      <label htmlFor={id}>{`${shortDollars(cents)} ×`}</label>
+      <input
+        className="input"
+        name={name}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        defaultValue={text}
+        onInput={({ currentTarget }) => onCount(currentTarget.value)}
+        {...describedBy(id, error)}
+        id={id}
+      />
+      <output htmlFor={id} className="num">
+        {pieces ? dollars(pieces * cents) : ""}
+      </output>
+      <FieldNotes id={id} error={error} />
+    </div>
   );
 }

@@ -94,8 +94,8 @@ function Waiting({ wait: { id, choice, promise, isConfirmed }, path }: { wait: O
       </p>
       {!isConfirmed && (
         <small>
-          No mail? Look among the spam. None comes to an address that waits for it already, that has ended
-          these mails, or that has left three of a day unanswered: then ask again tomorrow.
+          No mail? See the spam. None comes to an address that waits already, has ended these mails, or left
+          three of a day unanswered.
         </small>
       )}
       <Form method="post" action={path} preventScrollReset onSubmit={() => pages.expire()}>
